@@ -1,0 +1,42 @@
+# Everything a newcomer or CI runs. One environment, .venv/, made on first use.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.made
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test prove check bench format clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+$(STAMP): pyproject.toml
+	@sh tools/needs.sh "$(PYTHON)"
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+demo: $(STAMP) ## five showdowns by robots over a PTY, records in build/demo.jsonl
+	$(BIN)/python tools/demo.py
+
+test: $(STAMP) ## all tests, seeded samples of everything, under three minutes
+	$(BIN)/python -m pytest -q
+
+check: $(STAMP) ## format, lint, types, who imports whom
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+prove: $(STAMP) ## the large counts; prints counts, seeds and time
+	$(BIN)/python tools/prove.py
+
+bench: $(STAMP) ## speed and memory, as ratios and counts, with the machine
+	$(BIN)/python tools/bench.py
+
+format: $(STAMP) ## put the sources into the project's format
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean: ## remove the environment and what was built
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis
