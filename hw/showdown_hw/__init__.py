@@ -1,1 +1,1 @@
-"""TODO."""
+"""The parts of a showdown unit as Python objects, on gpiozero."""
