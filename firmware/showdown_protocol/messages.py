@@ -1,0 +1,180 @@
+"""Every message of the protocol, by method. The one place to import messages from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import msgspec
+
+from showdown_protocol.base import BootId, Cards, Key, Message, Natural, Side, always
+from showdown_protocol.event_messages import (
+    EVENTS,
+    ButtonEvent,
+    Event,
+    FaultEvent,
+    RecordEvent,
+    ReplayParams,
+    ReplayResult,
+    SessionLostEvent,
+    ShowdownStateEvent,
+    ShutdownEvent,
+    StateEvent,
+)
+from showdown_protocol.records import (
+    Attempt,
+    DecidedBy,
+    Launch,
+    LinesCount,
+    Origin,
+    Outcome,
+    Players,
+    Reaction,
+    Record,
+    RecordState,
+)
+from showdown_protocol.session_messages import (
+    BackendStatus,
+    EmptyResult,
+    FaultNote,
+    Heartbeat,
+    HelloFacts,
+    HelloParams,
+    HelloResult,
+    LampState,
+    LauncherStatus,
+    Limits,
+    NoParams,
+    PingParams,
+    PingResult,
+    StatsResult,
+    StatusResult,
+)
+
+__all__ = [
+    "EVENTS",
+    "METHODS",
+    "Attempt",
+    "BackendStatus",
+    "ButtonEvent",
+    "CancelParams",
+    "DecidedBy",
+    "EmptyResult",
+    "Event",
+    "FaultEvent",
+    "FaultNote",
+    "GetParams",
+    "Heartbeat",
+    "HelloFacts",
+    "HelloParams",
+    "HelloResult",
+    "LampState",
+    "Launch",
+    "LauncherStatus",
+    "Limits",
+    "LinesCount",
+    "LinesParams",
+    "ListParams",
+    "ListResult",
+    "Message",
+    "MethodSpec",
+    "NoParams",
+    "Origin",
+    "Outcome",
+    "PingParams",
+    "PingResult",
+    "Players",
+    "Reaction",
+    "Record",
+    "RecordEvent",
+    "RecordState",
+    "ReplayParams",
+    "ReplayResult",
+    "SessionLostEvent",
+    "ShowdownStateEvent",
+    "ShutdownEvent",
+    "Side",
+    "StartParams",
+    "StateEvent",
+    "StatsResult",
+    "StatusResult",
+    "WaitParams",
+]
+
+
+class StartParams(Message, frozen=True, kw_only=True):
+    """`showdown.start`. `not_after_ms` is on the clock of `up_ms`."""
+
+    key: Key
+    boot: BootId
+    cards: Cards
+    players: Players | None = None
+    start: Literal["button", "now"]
+    not_after_ms: Natural | None = None
+
+
+class GetParams(Message, frozen=True, kw_only=True):
+    """`showdown.get`."""
+
+    key: Key
+
+
+class WaitParams(Message, frozen=True, kw_only=True):
+    """`showdown.wait`: answered at `until`, or with the record as it stands at the timeout."""
+
+    key: Key
+    until: Literal["result", "done"]
+    timeout_ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+
+
+class CancelParams(Message, frozen=True, kw_only=True):
+    """`showdown.cancel`."""
+
+    key: Key
+
+
+class LinesParams(Message, frozen=True, kw_only=True):
+    """`showdown.lines`: the cards over the line on each side."""
+
+    key: Key
+    left: Cards
+    right: Cards
+
+
+class ListParams(Message, frozen=True, kw_only=True):
+    """`showdown.list`: the newest records first, older than the key `before`."""
+
+    limit: Annotated[int, msgspec.Meta(ge=1, le=100)]
+    before: Key | None = None
+
+
+class ListResult(Message, frozen=True, kw_only=True):
+    """Records that fit; `next` is the `before` to go on with, None at the end."""
+
+    records: tuple[Record, ...]
+    next: str | None = always(None)
+
+
+@dataclass(frozen=True, slots=True)
+class MethodSpec:
+    """A method: the type of its parameters, and what a session must have for it."""
+
+    params_type: type[Message]
+    needs_hello: bool = True
+    needs_control: bool = False
+
+
+METHODS: dict[str, MethodSpec] = {
+    "hello": MethodSpec(HelloParams, needs_hello=False),
+    "ping": MethodSpec(PingParams, needs_hello=False),
+    "status": MethodSpec(NoParams),
+    "stats": MethodSpec(NoParams),
+    "showdown.start": MethodSpec(StartParams, needs_control=True),
+    "showdown.get": MethodSpec(GetParams),
+    "showdown.wait": MethodSpec(WaitParams),
+    "showdown.cancel": MethodSpec(CancelParams, needs_control=True),
+    "showdown.lines": MethodSpec(LinesParams, needs_control=True),
+    "showdown.list": MethodSpec(ListParams),
+    "events.replay": MethodSpec(ReplayParams),
+    "bye": MethodSpec(NoParams),
+}
