@@ -1,0 +1,113 @@
+"""What the lamps tell whoever watches them: which attempt, count or hold or green. Pure.
+
+Lamps are written one after the other and blink, so a scene counts only once it has stood for
+`STEADY_NS`; the watcher feeds steady scenes alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+STEADY_NS = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Lamps and arrow at one moment; `since_ns` is the change that made it."""
+
+    red: bool = False
+    amber: bool = False
+    green: bool = False
+    arrow_left: bool = False
+    arrow_right: bool = False
+    since_ns: int = 0
+
+    @property
+    def lit(self) -> str:
+        """The lit lamps by letter, as `RA`; empty when it is dark."""
+        pairs = (("R", self.red), ("A", self.amber), ("G", self.green))
+        return "".join(letter for letter, on in pairs if on)
+
+    @property
+    def arrow(self) -> bool:
+        """Whether the arrow points anywhere."""
+        return self.arrow_left or self.arrow_right
+
+    def changed(self, ns: int, signal: str, on: bool) -> Scene:
+        """The scene after a pin's change at `ns`; this very one where nothing changed in it."""
+        name = _LIGHTS.get(signal)
+        if name is None or getattr(self, name) is on:
+            return self
+        return replace(self, **{name: on}, since_ns=ns)
+
+
+_LIGHTS = {
+    "lamp_red": "red",
+    "lamp_amber": "amber",
+    "lamp_green": "green",
+    "arrow_left": "arrow_left",
+    "arrow_right": "arrow_right",
+}
+
+
+class Phase(StrEnum):
+    """Where a showdown stands, as far as lamps tell."""
+
+    OTHER = "other"
+    ARMED = "armed"
+    COUNT = "count"
+    HOLD = "hold"
+    RACE = "race"
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A phase of one attempt. Showdowns and attempts count from 1; 0 before the first."""
+
+    phase: Phase = Phase.OTHER
+    showdown: int = 0
+    attempt: int = 0
+    since_ns: int = 0
+    rematch: bool = False  # all lamps flashed: the next count is another attempt
+    played: bool = False  # the attempt came as far as its hold
+    lit: str = ""
+    arrow: bool = False
+
+
+def follow(before: Progress, scene: Scene) -> Progress:
+    """The progress after one more steady scene.
+
+    Red alone is a count only after red and amber (armed), or after all three (another attempt);
+    else it is the slow blink of an idle unit, or with an arrow a false start.
+    """
+    lit = scene.lit
+    if (lit, scene.arrow) == (before.lit, before.arrow):
+        return before  # it changed and changed back
+    phase = Phase.OTHER
+    showdown, attempt = before.showdown, before.attempt
+    rematch, played = before.rematch, before.played
+    if lit == "RAG":
+        rematch = True
+    elif lit == "RA":
+        phase = Phase.ARMED
+    elif lit == "R" and not scene.arrow and _counts(before):
+        phase = Phase.COUNT
+        if rematch:
+            attempt += 1
+        elif played or showdown == 0:
+            showdown, attempt = showdown + 1, 1
+        rematch = played = False
+    elif lit == "R" and scene.arrow and before.phase is Phase.COUNT:
+        played = True  # a false start in the count is a whole attempt
+    elif lit == "A" and before.phase is Phase.COUNT:
+        phase, played = Phase.HOLD, True
+    elif lit == "A":
+        rematch = False  # over without a loser, perhaps called off between two attempts
+    elif lit == "G" and before.phase is Phase.HOLD:
+        phase = Phase.RACE
+    return Progress(phase, showdown, attempt, scene.since_ns, rematch, played, lit, scene.arrow)
+
+
+def _counts(before: Progress) -> bool:
+    return before.phase is Phase.ARMED or (before.rematch and before.lit in {"", "RAG"})
