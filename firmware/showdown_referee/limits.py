@@ -56,6 +56,7 @@ class Limits:
         need = self.resolution_ns + self.confirm_ns
         self._check("resolution_ns + confirm_ns", need, "settle_ns", self.settle_ns)
         self._check("settle_ns", self.settle_ns, "lockout_ns", self.lockout_ns)
+        self._check("bounce_gap_ns", self.bounce_gap_ns, "lockout_ns", self.lockout_ns)
         self._check("settle_ns", self.settle_ns, "late_press_ns", self.late_press_ns)
 
     @staticmethod

@@ -273,7 +273,8 @@ class Closed:
 class CalledOff:
     """The showdown ended without a verdict: `reason` None for cancelled, else aborted with it.
 
-    Reasons of the referee's own: `not_started`, `paddle_held`.
+    Reasons of the referee's own: `not_started`, `paddle_held`, `storage` ("may launch" was not
+    written in all the time that the wait for the paddles may take).
     """
 
     reason: str | None

@@ -1,0 +1,161 @@
+"""One attempt: its edges, its green, and its ruling as far as it can be given at a moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from showdown_referee.judge import Green, Ruling, judge
+from showdown_referee.limits import Limits
+from showdown_referee.model import Edge, Outcome, Reading, Side, VoidReason
+from showdown_referee.trains import Kind, Paddle, Scan, Train
+
+
+@dataclass(slots=True)
+class Pending:
+    """No ruling yet: which levels to read now, and when to look again.
+
+    `quiet`: neither a press nor anything that could become one is known.
+    """
+
+    reads: list[Side] = field(default_factory=list)
+    deadline_ns: int | None = None
+    quiet: bool = False
+    open_stamps: list[int] = field(default_factory=list)
+
+    def look_again_at(self, when_ns: int) -> None:
+        """Keep the earliest of the moments to look again."""
+        if self.deadline_ns is None or when_ns < self.deadline_ns:
+            self.deadline_ns = when_ns
+
+
+class Attempt:
+    """What is known of one attempt. `rule` may be asked again at any time, as edges come in."""
+
+    def __init__(
+        self, number: int, begin_ns: int, limits: Limits, last_seqs: dict[Side, int | None]
+    ) -> None:
+        self.number = number
+        self.begin_ns = begin_ns
+        self.green: Green | None = None
+        self._limits = limits
+        self._paddles = {side: Paddle(limits, begin_ns, last_seqs[side]) for side in Side}
+        self._gap_seen_ns: dict[Side, int] = {}
+
+    def add(self, edge: Edge) -> bool:
+        """Take in an edge stamped at or after the count lamp; False where it is known already."""
+        return self._paddles[edge.side].add(edge)
+
+    def add_reading(self, reading: Reading) -> None:
+        """Take in a level reading."""
+        self._paddles[reading.side].add_reading(reading)
+
+    def edges(self, side: Side) -> list[Edge]:
+        """Every edge of a paddle in the order of the stamps."""
+        return self._paddles[side].edges
+
+    def presses(self, now_ns: int) -> dict[Side, int]:
+        """The stamp of each side's first press, as known at `now_ns`."""
+        scans = ((side, self._paddles[side].scan(now_ns)) for side in Side)
+        return {side: scan.press_ns for side, scan in scans if scan.press_ns is not None}
+
+    def spikes(self, now_ns: int) -> int:
+        """Spikes of both paddles, each counted up to that paddle's first press."""
+        return sum(paddle.scan(now_ns).spikes for paddle in self._paddles.values())
+
+    def open_trains(self, now_ns: int) -> Pending:
+        """Every train that is still open, whatever it began after: what to read, when to look."""
+        pending = Pending()
+        for side, paddle in self._paddles.items():
+            for train in paddle.scan(now_ns).unsettled:
+                self._await(pending, side, train, now_ns)
+        return pending
+
+    def rule(self, now_ns: int) -> Ruling | Pending:
+        """The ruling as of `now_ns`, every edge delivered by then being known."""
+        limits = self._limits
+        scans = {side: paddle.scan(now_ns) for side, paddle in self._paddles.items()}
+        presses = {side: s.press_ns for side, s in scans.items() if s.press_ns is not None}
+        first_ns = min(presses.values(), default=None)
+        if any(paddle.storm for paddle in self._paddles.values()):
+            return _void(VoidReason.EDGE_STORM)
+
+        def matters(stamp_ns: int) -> bool:
+            return first_ns is None or stamp_ns <= first_ns + limits.resolution_ns
+
+        pending = Pending()
+        trains = [
+            (side, t) for side, s in scans.items() for t in s.unsettled if matters(t.stamp_ns)
+        ]
+        kinds = {train.kind for _, train in trains}
+        if Kind.LOST in kinds:
+            return _void(VoidReason.LOST_EDGE)
+        if self._await_gaps(pending, scans, now_ns, first_ns):
+            return _void(VoidReason.LOST_EDGE)
+        if Kind.UNDECIDED in kinds:
+            return _void(VoidReason.UNDECIDED)
+        for side, train in trains:
+            self._await(pending, side, train, now_ns)
+        if trains or pending.deadline_ns is not None:
+            return pending
+        if first_ns is not None and now_ns < first_ns + limits.settle_ns:
+            return Pending(deadline_ns=first_ns + limits.settle_ns)
+        wait_ns = self._wait_for_green(first_ns)
+        if wait_ns is not None and now_ns < wait_ns:
+            return Pending(deadline_ns=wait_ns)
+        if first_ns is None and self._green_is_sound():
+            if self.green is None:
+                return Pending(quiet=True)
+            over_ns = self.green.end_ns + limits.race_timeout_ns + limits.settle_ns
+            if now_ns < over_ns:
+                return Pending(deadline_ns=over_ns, quiet=True)
+        return judge(presses, self.green, limits)
+
+    def _green_is_sound(self) -> bool:
+        return self.green is None or self.green.fault(self._limits) is None
+
+    def _wait_for_green(self, first_ns: int | None) -> int | None:
+        """Until when a press from before green may come in, or the sense pin's stamp."""
+        green, limits = self.green, self._limits
+        if green is None or (first_ns is not None and first_ns < green.before_ns):
+            return None
+        if limits.green_sense and green.sense_ns is None:
+            return green.after_ns + max(limits.sense_wait_ns, limits.settle_ns)
+        if not self._green_is_sound():
+            return green.after_ns + limits.settle_ns
+        return None
+
+    def _await(self, pending: Pending, side: Side, train: Train, now_ns: int) -> None:
+        if train.kind is not Kind.OPEN:
+            return
+        pending.open_stamps.append(train.stamp_ns)
+        if train.read_at_ns is not None:
+            if now_ns >= train.read_at_ns:
+                if side not in pending.reads:
+                    pending.reads.append(side)
+            else:
+                pending.look_again_at(train.read_at_ns)
+        if train.until_ns is not None:
+            pending.look_again_at(train.until_ns)
+        pending.look_again_at(train.stamp_ns + self._limits.lockout_ns + self._limits.settle_ns)
+
+    def _await_gaps(
+        self, pending: Pending, scans: dict[Side, Scan], now_ns: int, first_ns: int | None
+    ) -> bool:
+        """Whether edges are lost for good that matter; those still on their way are waited for."""
+        limits = self._limits
+        for side, scan in scans.items():
+            gap_ns = scan.gap_ns
+            if gap_ns is None:
+                self._gap_seen_ns.pop(side, None)
+                continue
+            if first_ns is not None and gap_ns > first_ns + limits.resolution_ns:
+                continue
+            seen_ns = self._gap_seen_ns.setdefault(side, now_ns)
+            if now_ns >= seen_ns + limits.settle_ns:
+                return True
+            pending.look_again_at(seen_ns + limits.settle_ns)
+        return False
+
+
+def _void(reason: VoidReason) -> Ruling:
+    return Ruling(Outcome.VOID, void_reason=reason)

@@ -1,0 +1,28 @@
+"""The secret wait: one seed a showdown, one hold an attempt, the same on every platform."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+
+from showdown_referee.limits import Limits
+
+SEED_BYTES = 16
+
+
+def draw_hold_ns(seed: bytes, attempt: int, limits: Limits) -> int:
+    """The hold of attempt 1, 2, … in ns: `hold_min` plus an exponential of mean `hold_mean`.
+
+    Drawn anew above `hold_max`, so that up to that cut waiting longer hardly makes green likelier.
+    Microsecond steps keep the value the same wherever it is computed again.
+    """
+    draw = 0
+    while True:
+        label = b"hold:%d:%d:" % (attempt, draw)
+        digest = hashlib.sha256(label + seed).digest()
+        uniform = (int.from_bytes(digest[:6], "big") + 0.5) / (1 << 48)
+        wait_us = round(-math.log(uniform) * limits.hold_mean_ns / 1000)
+        hold_ns = limits.hold_min_ns + wait_us * 1000
+        if hold_ns <= limits.hold_max_ns:
+            return hold_ns
+        draw += 1

@@ -1,0 +1,69 @@
+"""The verdict of one attempt from its presses and its green interval: the rules, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from showdown_referee.limits import Limits
+from showdown_referee.model import Outcome, Side, VoidReason
+
+
+@dataclass(frozen=True, slots=True)
+class Green:
+    """Green as it was lit: the clock before and after its write, and the sense pin's stamp."""
+
+    before_ns: int
+    after_ns: int
+    sense_ns: int | None = None
+
+    @property
+    def end_ns(self) -> int:
+        """The moment at which green was certainly lit."""
+        return self.after_ns if self.sense_ns is None else self.sense_ns
+
+    def fault(self, limits: Limits) -> VoidReason | None:
+        """Why this green cannot be raced by, None where it can."""
+        if self.after_ns - self.before_ns > limits.green_write_max_ns:
+            return VoidReason.GREEN_TOO_SLOW
+        if limits.green_sense and (
+            self.sense_ns is None
+            or not self.before_ns <= self.sense_ns <= self.after_ns + limits.resolution_ns
+        ):
+            return VoidReason.GREEN_SENSE
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What an attempt came to: `loser` where there is one, `void_reason` where it is void."""
+
+    outcome: Outcome
+    loser: Side | None = None
+    void_reason: VoidReason | None = None
+
+
+def judge(presses: Mapping[Side, int], green: Green | None, limits: Limits) -> Ruling:
+    """Decide by the first press of each side, at their stamps.
+
+    `green` is None where it was never lit. Without a press the answer is `no_press`; it is the
+    caller who knows that the time is up.
+    """
+    first = min(presses, key=lambda side: presses[side], default=None)
+    first_ns = presses[first] if first is not None else None
+    if green is not None and (first_ns is None or first_ns >= green.before_ns):
+        reason = green.fault(limits)
+        if reason is not None:
+            return Ruling(Outcome.VOID, void_reason=reason)
+    if first is None or first_ns is None:
+        return Ruling(Outcome.NO_PRESS)
+    if green is not None and first_ns > green.end_ns + limits.race_timeout_ns:
+        return Ruling(Outcome.NO_PRESS)
+    second_ns = presses.get(first.other)
+    if second_ns is not None and second_ns - first_ns <= limits.resolution_ns:
+        return Ruling(Outcome.DEAD_HEAT)
+    if green is None or first_ns <= green.end_ns:
+        return Ruling(Outcome.FALSE_START, loser=first)
+    if first_ns - green.end_ns < limits.anticipation_ns:
+        return Ruling(Outcome.ANTICIPATED, loser=first)
+    return Ruling(Outcome.WIN, loser=first.other)

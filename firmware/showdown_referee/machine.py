@@ -1,0 +1,361 @@
+"""The referee: events in, actions out, one showdown at a time.
+
+Its duties and the caller's:
+
+* Edges are handed over as they come, each as often as it likes; what counts is the stamp.
+* A `Tick` says that every edge delivered by its time was handed over; deadlines act on it alone.
+* `ReadLevels`, `LightCount` and `LightGreen` are carried out and answered at once.
+"""
+
+from __future__ import annotations
+
+from showdown_referee.attempt import Attempt, Pending
+from showdown_referee.clearing import Clearing
+from showdown_referee.hold import draw_hold_ns
+from showdown_referee.judge import Green, Ruling
+from showdown_referee.limits import Limits
+from showdown_referee.model import (
+    Action,
+    Arm,
+    Button,
+    CalledOff,
+    Cancel,
+    CountLit,
+    Decided,
+    Edge,
+    Entered,
+    Event,
+    Fault,
+    GreenLit,
+    GreenSensed,
+    LightCount,
+    LightGreen,
+    MayLaunchWritten,
+    Outcome,
+    PutBack,
+    Reading,
+    ReadLevels,
+    Side,
+    State,
+    Tick,
+    Verdict,
+)
+from showdown_referee.review import Review
+from showdown_referee.table import TRANSITIONS, Trigger
+from showdown_referee.watch import Watch
+
+RACING = (State.COUNT, State.HOLD, State.RACE)
+"""The states in which presses count."""
+
+
+class Referee:
+    """One showdown after another. `handle` takes an event and gives the actions it leads to."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.state = State.IDLE
+        self._actions: list[Action] = []
+        self._deadline_ns: int | None = None
+        self._now_ns = 0
+        self._watches = {side: Watch() for side in Side}
+        self._seed = b""
+        self._armed_ns = 0
+        self._clearing: Clearing | None = None
+        self._may_launch = False
+        self._attempts = 0
+        self._attempt: Attempt | None = None  # the running one
+        self._next_ns = 0  # when count, hold or rematch delay is over
+        self._lighting = False  # a lamp was ordered, its clock reads are awaited
+        self._cancel: Cancel | None = None
+        self._review: Review | None = None  # of the last attempt that was judged
+
+    def next_deadline(self) -> int | None:
+        """When the next `Tick` is due, in ns; None: only an event moves it.
+
+        One in the past means: at once.
+        """
+        return self._deadline_ns
+
+    def hold_ns(self, attempt: int) -> int:
+        """The hold of an attempt of the running showdown. Secret until its verdict."""
+        return draw_hold_ns(self._seed, attempt, self.limits)
+
+    def handle(self, event: Event) -> list[Action]:
+        """Take one event in and say what to do about it, in order."""
+        self._actions = []
+        match event:
+            case Edge():
+                self._on_edge(event)
+            case Tick(now_ns):
+                self._now_ns = max(self._now_ns, now_ns)
+                self._step()
+            case Reading():
+                self._on_reading(event)
+            case CountLit(before_ns):
+                self._on_count_lit(before_ns)
+            case GreenLit(before_ns, after_ns):
+                self._on_green_lit(Green(before_ns, after_ns))
+            case GreenSensed(stamp_ns):
+                self._on_green_sensed(stamp_ns)
+            case Button(stamp_ns):
+                if self.state is State.ARMED and stamp_ns >= self._armed_ns:
+                    self._clear(Trigger.BUTTON, stamp_ns, stamp_ns + self.limits.start_guard_ns)
+            case MayLaunchWritten():
+                self._may_launch = True
+                if self._clearing is not None:
+                    self._clearing.may_launch_written()
+                    self._wake(self._now_ns)
+            case Arm():
+                self._on_arm(event)
+            case Cancel():
+                if self._cancel is None and self.state not in (State.IDLE, State.DECIDED):
+                    self._cancel = event
+                    self._wake(event.at_ns)
+            case Fault():
+                self._on_fault(event)
+        return self._actions
+
+    # --- events -----------------------------------------------------------------------------
+
+    def _on_arm(self, arm: Arm) -> None:
+        if self.state is not State.IDLE:
+            msg = f"a showdown is {self.state.value}: it must end before the next is armed"
+            raise RuntimeError(msg)
+        self._seed, self._armed_ns = arm.seed, arm.now_ns
+        self._attempts, self._may_launch = 0, False
+        self._cancel = self._attempt = self._review = None
+        if arm.start_now:
+            self._clear(Trigger.ARM_NOW, arm.now_ns, arm.now_ns + self.limits.start_guard_ns)
+        else:
+            self._go(Trigger.ARM)
+            self._deadline_ns = arm.now_ns + self.limits.arm_timeout_ns
+
+    def _on_edge(self, edge: Edge) -> None:
+        if not self._watches[edge.side].see(edge):
+            return
+        if self._review is not None and self._review.add(edge):
+            self._wake(edge.stamp_ns)
+        if self._clearing is not None:
+            self._clearing.restart(edge.stamp_ns)
+        if self._attempt is None:
+            return
+        if edge.stamp_ns < self._attempt.begin_ns:
+            self._attempt = None
+            self._actions.append(PutBack())
+            self._clear(Trigger.PUT_BACK, edge.stamp_ns, self._now_ns)
+        else:
+            self._attempt.add(edge)
+            self._wake(edge.stamp_ns)
+
+    def _on_reading(self, reading: Reading) -> None:
+        if self._clearing is not None:
+            self._clearing.readings[reading.side] = reading
+        elif self._attempt is not None:
+            self._attempt.add_reading(reading)
+        if self._review is not None:
+            self._review.add_reading(reading)
+        self._wake(self._now_ns)
+
+    def _on_count_lit(self, before_ns: int) -> None:
+        self._lighting = False
+        if self.state is not State.CLEARING:
+            return
+        self._clearing = None
+        self._attempts += 1
+        last_seqs = {side: watch.last_seq for side, watch in self._watches.items()}
+        self._attempt = Attempt(self._attempts, before_ns, self.limits, last_seqs)
+        self._next_ns = before_ns + self.limits.count_ns
+        self._go(Trigger.CLEAR)
+        self._wake(self._next_ns, fresh=True)
+
+    def _on_green_lit(self, green: Green) -> None:
+        self._lighting = False
+        if self.state is not State.HOLD or self._attempt is None:
+            return
+        self._attempt.green = green
+        self._go(Trigger.GREEN)
+        self._wake(green.after_ns)
+
+    def _on_green_sensed(self, stamp_ns: int) -> None:
+        green = self._attempt.green if self._attempt is not None else None
+        if self._attempt is not None and green is not None and green.sense_ns is None:
+            self._attempt.green = Green(green.before_ns, green.after_ns, stamp_ns)
+            self._wake(stamp_ns)
+
+    def _on_fault(self, fault: Fault) -> None:
+        if self.state is State.DECIDED:
+            self._close()
+        elif self.state is not State.IDLE:
+            self._call_off(fault.reason, fault.now_ns)
+
+    # --- time -------------------------------------------------------------------------------
+
+    def _step(self) -> None:
+        self._deadline_ns = None
+        now_ns = self._now_ns
+        if self._review is not None and self.state is not State.DECIDED:
+            self._review_late_edges(self._review)
+        if self._cancel is not None and self.state in (State.ARMED, State.CLEARING, State.AGAIN):
+            self._call_off(self._cancel.reason, now_ns)
+        elif self.state is State.ARMED:
+            if now_ns >= self._armed_ns + self.limits.arm_timeout_ns:
+                self._call_off("not_started", now_ns)
+            else:
+                self._wake(self._armed_ns + self.limits.arm_timeout_ns)
+        elif self.state is State.CLEARING and self._clearing is not None:
+            self._step_clearing(self._clearing)
+        elif self.state in RACING and self._attempt is not None:
+            self._step_racing(self._attempt)
+        elif self.state is State.AGAIN:
+            if now_ns >= self._next_ns:
+                self._clear(Trigger.REMATCH, now_ns, now_ns)
+            else:
+                self._wake(self._next_ns)
+        elif self.state is State.DECIDED and self._review is not None:
+            self._step_decided(self._review)
+
+    def _step_clearing(self, clearing: Clearing) -> None:
+        if self._lighting:
+            return
+        look = clearing.step(self._now_ns, may_launch=self._may_launch)
+        self._actions += look.actions
+        if look.deadline_ns is not None:
+            self._wake(look.deadline_ns)
+        if look.expired is not None:
+            self._call_off(look.expired, self._now_ns)
+        elif look.clear:
+            self._lighting = True
+            self._actions.append(LightCount(self._attempts + 1))
+
+    def _step_racing(self, attempt: Attempt) -> None:
+        now_ns = self._now_ns
+        if self._lighting:
+            return
+        ruling = attempt.rule(now_ns)
+        if self._cancel is not None and self._cancelled(self._cancel, attempt, ruling):
+            return
+        if isinstance(ruling, Ruling):
+            self._decide(attempt, ruling)
+            return
+        self._await(ruling)
+        if not ruling.quiet or self._cancel is not None or self.state is State.RACE:
+            return
+        if now_ns < self._next_ns:
+            self._wake(self._next_ns)
+        elif self.state is State.COUNT:
+            self._go(Trigger.COUNT_OVER)
+            self._next_ns = now_ns + self.hold_ns(attempt.number)
+            self._wake(self._next_ns)
+        else:
+            self._lighting = True
+            self._actions.append(LightGreen())
+
+    def _cancelled(self, cancel: Cancel, attempt: Attempt, ruling: Ruling | Pending) -> bool:
+        """Whether the cancel took effect or must wait: no press is stamped before it."""
+        first_ns = min(attempt.presses(self._now_ns).values(), default=None)
+        pressed = first_ns is not None and first_ns < cancel.at_ns
+        if isinstance(ruling, Ruling):
+            stands = pressed and ruling.outcome not in (Outcome.DEAD_HEAT, Outcome.VOID)
+            if stands:
+                return False
+            if ruling.outcome not in (Outcome.DEAD_HEAT, Outcome.VOID) and not self._ripe(cancel):
+                return True
+            self._call_off(cancel.reason, self._now_ns)
+            return True
+        candidates = any(stamp_ns < cancel.at_ns for stamp_ns in ruling.open_stamps)
+        if pressed or candidates:
+            return False
+        if self._ripe(cancel):
+            self._call_off(cancel.reason, self._now_ns)
+            return True
+        return False
+
+    def _ripe(self, cancel: Cancel) -> bool:
+        """Whether every press stamped before the cancel has had time to arrive."""
+        ripe_ns = cancel.at_ns + self.limits.settle_ns
+        if self._now_ns < ripe_ns:
+            self._wake(ripe_ns)
+            return False
+        return True
+
+    def _step_decided(self, review: Review) -> None:
+        if self._now_ns >= review.close_ns + self.limits.settle_ns:
+            self._review_late_edges(review)
+            self._close()
+            return
+        self._wake(review.close_ns + self.limits.settle_ns)
+        if review.verdict.loser is not None:
+            self._await(review.attempt.open_trains(self._now_ns))
+        self._review_late_edges(review)
+
+    def _review_late_edges(self, review: Review) -> None:
+        actions, pending = review.step(self._now_ns)
+        self._actions += actions
+        if pending is not None:
+            self._await(pending)
+
+    # --- endings ----------------------------------------------------------------------------
+
+    def _decide(self, attempt: Attempt, ruling: Ruling) -> None:
+        again = ruling.outcome in (Outcome.DEAD_HEAT, Outcome.VOID)
+        final = not again or attempt.number >= self.limits.max_attempts
+        outcome = ruling.outcome
+        if final and outcome is Outcome.DEAD_HEAT:
+            outcome = Outcome.UNCLEAR
+        presses = attempt.presses(self._now_ns)
+        green = attempt.green
+        both = len(presses) == len(Side) and outcome is not Outcome.NO_PRESS
+        verdict = Verdict(
+            attempt=attempt.number,
+            outcome=outcome,
+            loser=ruling.loser,
+            final=final,
+            at_ns=self._now_ns,
+            presses=presses,
+            green_ns=green.end_ns if green is not None else None,
+            green_width_ns=green.after_ns - green.before_ns if green is not None else None,
+            margin_ns=abs(presses[Side.LEFT] - presses[Side.RIGHT]) if both else None,
+            void_reason=ruling.void_reason,
+        )
+        self._review = Review(attempt, ruling, verdict, self.limits)
+        self._attempt = None
+        self._go(Trigger.VERDICT if final else Trigger.REPEAT)
+        self._actions.append(Decided(verdict))
+        self._next_ns = self._now_ns + self.limits.rematch_delay_ns
+        self._wake(self._now_ns)
+        if not final and self._cancel is not None:
+            self._call_off(self._cancel.reason, self._now_ns)
+
+    def _close(self) -> None:
+        if self._review is not None:
+            self._actions.append(self._review.close(self._now_ns))
+        self._go(Trigger.CLOSE)
+
+    def _call_off(self, reason: str | None, at_ns: int) -> None:
+        self._attempt = self._clearing = None
+        self._lighting = False
+        self._go(Trigger.CALL_OFF)
+        self._actions.append(CalledOff(reason, at_ns))
+
+    # --- helpers ----------------------------------------------------------------------------
+
+    def _clear(self, trigger: Trigger, since_ns: int, guard_ns: int) -> None:
+        last_ns = [w.last_ns for w in self._watches.values() if w.last_ns is not None]
+        self._clearing = Clearing(self.limits, since_ns, guard_ns, max(last_ns, default=None))
+        self._go(trigger)
+        self._wake(since_ns)
+
+    def _await(self, pending: Pending) -> None:
+        if pending.reads:
+            self._actions.append(ReadLevels(tuple(pending.reads)))
+        if pending.deadline_ns is not None:
+            self._wake(pending.deadline_ns)
+
+    def _wake(self, when_ns: int, *, fresh: bool = False) -> None:
+        """Ask for a `Tick` at `when_ns`, if none is asked for sooner."""
+        if fresh or self._deadline_ns is None or when_ns < self._deadline_ns:
+            self._deadline_ns = when_ns
+
+    def _go(self, trigger: Trigger) -> None:
+        self.state = TRANSITIONS[self.state][trigger]
+        self._actions.append(Entered(self.state))

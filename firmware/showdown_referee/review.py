@@ -1,0 +1,71 @@
+"""An attempt after its verdict: the slower press, and late edges that would have changed it."""
+
+from __future__ import annotations
+
+from showdown_referee.attempt import Attempt, Pending
+from showdown_referee.judge import Ruling
+from showdown_referee.limits import Limits
+from showdown_referee.model import Action, Closed, Contested, Edge, LateEdge, Reading, Side, Verdict
+
+
+class Review:
+    """Collects what comes in after a verdict. The verdict stands; it may become contested."""
+
+    def __init__(self, attempt: Attempt, ruling: Ruling, verdict: Verdict, limits: Limits) -> None:
+        self.attempt = attempt
+        self.verdict = verdict
+        first_ns = min(verdict.presses.values(), default=verdict.at_ns)
+        self.close_ns = max(first_ns + limits.late_press_ns, verdict.at_ns)
+        self._ruling = ruling
+        self._late: list[Side] = []
+        self._late_edges = 0
+        self._to_review = False
+        self._contested = False
+        self._closed = False
+
+    def add(self, edge: Edge) -> bool:
+        """Take an edge in; True where it is one of this attempt, known late or in time."""
+        if edge.stamp_ns < self.attempt.begin_ns:
+            return False
+        late = edge.stamp_ns <= self.verdict.at_ns
+        if not late and (self._closed or edge.stamp_ns > self.close_ns):
+            return False
+        if not self.attempt.add(edge):
+            return False
+        if late:
+            self._late.append(edge.side)
+            self._late_edges += 1
+            self._to_review = True
+        return True
+
+    def add_reading(self, reading: Reading) -> None:
+        """Take a level reading in."""
+        self.attempt.add_reading(reading)
+
+    def step(self, now_ns: int) -> tuple[list[Action], Pending | None]:
+        """Tell of late edges; judge again where there were any; what is still waited for."""
+        actions: list[Action] = [
+            LateEdge(side, max(0, now_ns - self.verdict.at_ns)) for side in self._late
+        ]
+        self._late.clear()
+        if not self._to_review:
+            return actions, None
+        ruling = self.attempt.rule(now_ns)
+        if isinstance(ruling, Pending):
+            return actions, ruling
+        self._to_review = False
+        differs = (ruling.outcome, ruling.loser) != (self._ruling.outcome, self._ruling.loser)
+        if differs and not self._contested:
+            self._contested = True
+            actions.append(Contested(self.verdict.attempt, self.verdict.final))
+        return actions, None
+
+    def close(self, now_ns: int) -> Closed:
+        """Nothing that is stamped later is collected."""
+        self._closed = True
+        presses = {
+            side: stamp_ns
+            for side, stamp_ns in self.attempt.presses(now_ns).items()
+            if stamp_ns <= self.close_ns
+        }
+        return Closed(presses, self.attempt.spikes(now_ns), self._late_edges)

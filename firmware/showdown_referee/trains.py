@@ -1,0 +1,180 @@
+"""The edges of one paddle in one attempt, gathered into trains: press, spike, or not known yet.
+
+A train is a run of edges at most `bounce_gap` apart, stamped at its first edge. It is a press
+where the line was active for `confirm` on end: between two of its stamps, or from its last stamp
+to the paddle's next edge, or, with none known, to a reading of the level.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from showdown_referee.limits import Limits
+from showdown_referee.model import Edge, Reading
+
+MAX_EDGES = 4096
+"""Edges of one paddle that an attempt keeps; more than any hand or switch makes."""
+
+
+class Kind(Enum):
+    """What a train is known to be."""
+
+    PRESS = auto()
+    SPIKE = auto()
+    OPEN = auto()  # more time, a reading or an edge will tell
+    UNDECIDED = auto()  # `lockout` after its first stamp it was still open
+    LOST = auto()  # an edge that must have been there never came
+
+
+@dataclass(frozen=True, slots=True)
+class Train:
+    """One train. `read_at_ns`: when a level reading is due; `until_ns`: when it is decided."""
+
+    stamp_ns: int
+    kind: Kind
+    read_at_ns: int | None = None
+    until_ns: int | None = None
+
+
+@dataclass(slots=True)
+class Scan:
+    """All that matters for a verdict: this paddle's trains up to and with its first press."""
+
+    press_ns: int | None = None
+    spikes: int = 0
+    unsettled: list[Train] = field(default_factory=list)  # open, undecided or lost, by stamp
+    gap_ns: int | None = None  # the stamp behind which the sequence numbers show a loss
+
+
+class Paddle:
+    """The edges and readings of one paddle in one attempt. Pure bookkeeping, ordered by stamp."""
+
+    def __init__(self, limits: Limits, begin_ns: int, last_seq: int | None) -> None:
+        self._limits = limits
+        self._begin_ns = begin_ns
+        self._last_seq = last_seq  # of the last edge before the attempt
+        self._edges: list[tuple[int, int, Edge]] = []
+        self._keys: set[tuple[int, int | None]] = set()
+        self._readings: list[tuple[int, bool]] = []
+        self._settled = 0  # edges of finished spikes at the front, never looked at again …
+        self._settled_spikes = 0  # … unless an edge is stamped among them
+        self.storm = False
+
+    def add(self, edge: Edge) -> bool:
+        """Take an edge in; False where it is known already or no more are kept."""
+        key = (edge.stamp_ns, edge.seq)
+        if key in self._keys:
+            return False
+        if len(self._edges) >= MAX_EDGES:
+            self.storm = True
+            return False
+        self._keys.add(key)
+        order = edge.seq if edge.seq is not None else len(self._edges)
+        if self._settled and edge.stamp_ns <= self._edges[self._settled - 1][0] + (
+            self._limits.bounce_gap_ns
+        ):
+            self._settled = self._settled_spikes = 0
+        insort(self._edges, (edge.stamp_ns, order, edge), key=lambda item: item[:2])
+        return True
+
+    def add_reading(self, reading: Reading) -> None:
+        """Take a level reading in."""
+        insort(self._readings, (reading.at_ns, reading.active))
+
+    @property
+    def edges(self) -> list[Edge]:
+        """Every edge in the order of the stamps."""
+        return [edge for _, _, edge in self._edges]
+
+    def scan(self, now_ns: int) -> Scan:
+        """The trains as they are known at `now_ns`, up to and with the first press."""
+        scan = Scan(spikes=self._settled_spikes)
+        start = self._settled
+        while start < len(self._edges):
+            end = self._end_of_train(start)
+            train, confirmed_by = self._classify(start, end, now_ns)
+            gap_ns = self._gap_before(start, confirmed_by)
+            if scan.gap_ns is None:
+                scan.gap_ns = gap_ns
+            if train.kind is Kind.PRESS:
+                scan.press_ns = train.stamp_ns
+                break
+            if train.kind is Kind.SPIKE:
+                scan.spikes += 1
+                if not scan.unsettled and scan.gap_ns is None and end + 1 < len(self._edges):
+                    self._settled = end + 1
+                    self._settled_spikes = scan.spikes
+            else:
+                scan.unsettled.append(train)
+            start = end + 1
+        return scan
+
+    def _end_of_train(self, start: int) -> int:
+        edges, gap = self._edges, self._limits.bounce_gap_ns
+        end = start
+        while end + 1 < len(edges) and edges[end + 1][0] - edges[end][0] <= gap:
+            end += 1
+        return end
+
+    def _gap_before(self, start: int, last: int) -> int | None:
+        """The stamp behind which edges are missing, from before `start` to after `last`."""
+        for index in range(start, min(last + 2, len(self._edges))):
+            seq = self._edges[index][2].seq
+            before = self._edges[index - 1][2].seq if index else self._last_seq
+            if seq is not None and before is not None and seq > before + 1:
+                return self._edges[index - 1][0] if index else self._begin_ns
+        return None
+
+    def _classify(self, start: int, end: int, now_ns: int) -> tuple[Train, int]:
+        """The train of these edges, and the index of the last edge that it was decided by."""
+        limits, edges = self._limits, self._edges
+        stamp_ns = edges[start][0]
+        decided_limit_ns = stamp_ns + limits.lockout_ns
+
+        def settled(kind: Kind, at_ns: int, index: int) -> tuple[Train, int]:
+            return Train(stamp_ns, kind if at_ns <= decided_limit_ns else Kind.UNDECIDED), index
+
+        # From idle the first edge always means active, whatever was sampled with it.
+        active = True
+        for index in range(start, end):
+            active = index == start or edges[index][2].active
+            if active and edges[index + 1][0] - edges[index][0] >= limits.confirm_ns:
+                return settled(Kind.PRESS, edges[index][0] + limits.confirm_ns, index)
+        active = start == end or edges[end][2].active
+        last_ns = edges[end][0]
+        next_ns = edges[end + 1][0] if end + 1 < len(edges) else None
+        wait_ns = limits.confirm_ns if active else limits.bounce_gap_ns
+
+        reading = self._reading_between(last_ns + wait_ns, next_ns)
+        if reading is None and next_ns is None:
+            return self._open(stamp_ns, now_ns, last_ns + wait_ns, None), end
+        if reading is None or reading[1] == active:
+            kind = Kind.PRESS if active else Kind.SPIKE
+            return settled(kind, last_ns + wait_ns, end)
+        # The level contradicts the last edge: the one between may still be on its way.
+        until_ns = reading[0] + limits.settle_ns
+        if now_ns < until_ns:
+            return self._open(stamp_ns, now_ns, None, until_ns), end
+        if active and edges[end][2].seq is not None:
+            return settled(Kind.SPIKE, last_ns + wait_ns, end)
+        return Train(stamp_ns, Kind.LOST), end
+
+    def _open(
+        self, stamp_ns: int, now_ns: int, read_at_ns: int | None, until_ns: int | None
+    ) -> Train:
+        """Open; or undecided once every edge stamped within `lockout` has had time to arrive."""
+        reading_due = read_at_ns is not None and now_ns >= read_at_ns
+        over = now_ns >= stamp_ns + self._limits.lockout_ns + self._limits.settle_ns
+        if over and not reading_due:
+            return Train(stamp_ns, Kind.UNDECIDED)
+        return Train(stamp_ns, Kind.OPEN, read_at_ns, until_ns)
+
+    def _reading_between(self, from_ns: int, to_ns: int | None) -> tuple[int, bool] | None:
+        index = bisect_left(self._readings, (from_ns, False))
+        if index == len(self._readings) or (
+            to_ns is not None and self._readings[index][0] >= to_ns
+        ):
+            return None
+        return self._readings[index]
