@@ -1,0 +1,343 @@
+"""The unit's configuration: one TOML file, checked whole, as typed frozen values.
+
+Without a file everything has its default. Keys, units and ranges: `config_schema`, docs/config.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from types import MappingProxyType
+
+import msgspec
+
+from showdown_referee.limits import LimitError, Limits
+from showdown_unit.config_read import (
+    ConfigError,
+    Value,
+    parse_override,
+    quoted,
+    read_toml,
+    take_one,
+    take_tables,
+    take_ttys,
+)
+from showdown_unit.config_schema import (
+    BY_PATH,
+    DRIVEN_MAX_NS,
+    SCHEMA,
+    TTY_SCHEMA,
+    TTY_TABLE,
+    Kind,
+    decimal_text,
+)
+
+__all__ = [
+    "DEFAULT_PATH",
+    "Config",
+    "ConfigError",
+    "Described",
+    "describe",
+    "limits_for",
+    "load",
+    "parse_override",
+]
+
+DEFAULT_PATH = Path("/etc/showdown-unit/unit.toml")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitConfig:
+    """Table [unit]."""
+
+    name: str
+    standalone: str  # auto, always, off
+    lines: str  # auto, always
+    launch_on_false_start: bool
+    allow_remote_start: bool
+    buzzer: bool
+    cards_max: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefereeConfig:
+    """Table [referee]: the limits as written; `limits_for` gives those in force."""
+
+    count_ns: int
+    hold_min_ns: int
+    hold_mean_ns: int
+    hold_max_ns: int
+    settle_ns: int
+    confirm_ns: int
+    bounce_gap_ns: int
+    lockout_ns: int
+    start_guard_ns: int
+    held_limit_ns: int
+    arm_timeout_ns: int
+    race_timeout_ns: int
+    late_press_ns: int
+    green_write_max_ns: int
+    sense_wait_ns: int
+    rematch_delay_ns: int
+    anticipation_ns: int
+    dead_heat_ns: int
+    max_attempts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LauncherConfig:
+    """Table [launcher]: how long each part of a throw is driven."""
+
+    throw_ns: int
+    hold_ns: int
+    park_ns: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HardwareConfig:
+    """Table [hardware]."""
+
+    board: str  # a name, or a path where it holds a `/`
+    backend: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TtyConfig:
+    """Table [[links.tty]]."""
+
+    path: str
+    baud: int
+    uart: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinksConfig:
+    """Table [links]; an empty path is a link that is not wanted."""
+
+    unix: str
+    pty: str
+    tty: tuple[TtyConfig, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateConfig:
+    """Table [state]."""
+
+    dir: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogConfig:
+    """Table [log]."""
+
+    level: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Everything, and for each key where its value comes from.
+
+    `sources` maps each key's path (`referee.settle_ms`, `links.tty`) to `default`, `override` or
+    the file's name. Two configurations with the same values are equal whatever their sources.
+    """
+
+    unit: UnitConfig
+    referee: RefereeConfig
+    launcher: LauncherConfig
+    hardware: HardwareConfig
+    links: LinksConfig
+    state: StateConfig
+    log: LogConfig
+    sources: Mapping[str, str]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Config):
+            return NotImplemented
+        names = [f.name for f in fields(Config) if f.name != "sources"]
+        return all(getattr(self, name) == getattr(other, name) for name in names)
+
+    __hash__ = None  # type: ignore[assignment]  # equal values may have other sources
+
+    def value(self, path: str) -> Value:
+        """The value of a key by its path; times in nanoseconds. KeyError where there is none."""
+        key = BY_PATH[path]
+        value: Value = getattr(getattr(self, key.table), key.field)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """One key as people read it: `text` is TOML, `source` as in `Config.sources`."""
+
+    path: str
+    text: str
+    unit: str
+    source: str
+
+
+def load(
+    path: Path | None = None,
+    overrides: Mapping[str, object] | None = None,
+) -> Config:
+    """The defaults, over them the file, over that the overrides (by path, as `parse_override`).
+
+    A time in an override is a number in its key's unit, as in the file. `links.tty` is overridden
+    whole, by a list of tables. ConfigError tells everything that is wrong at once.
+    """
+    problems: list[str] = []
+    values: dict[str, Value] = {}
+    sources: dict[str, str] = {}
+    ttys: list[dict[str, Value]] = []
+    for key in SCHEMA:
+        if key.default is None:
+            raise TypeError(f"the key {key.path} has no default")
+        values[key.path] = key.default
+    sources = dict.fromkeys([*values, TTY_TABLE], "default")
+
+    if path is not None:
+        given: dict[str, Value] = {}
+        listed = take_tables(str(path), read_toml(path), given, problems)
+        values |= given
+        sources |= dict.fromkeys(given, str(path))
+        if listed is not None:
+            ttys, sources[TTY_TABLE] = listed, str(path)
+    for name, raw in (overrides or {}).items():
+        if name == TTY_TABLE:
+            ttys = take_ttys("override", raw, problems)
+        else:
+            take_one("override", name, raw, values, problems)
+        sources[name] = "override"
+
+    problems += _contradictions(values, str(path) if path is not None else "configuration")
+    if problems:
+        raise ConfigError(problems)
+    return _assemble(values, ttys, sources)
+
+
+def limits_for(
+    config: Config,
+    backend_resolution_ns: int,
+    delivery_ns: int,
+    *,
+    green_sense: bool = False,
+) -> Limits:
+    """The limits in force with this backend.
+
+    `dead_heat` raises the resolution, never lowers it. The settle time is raised to resolution +
+    confirm + the backend's measured delivery delay. ConfigError where the backend does not fit.
+    """
+    referee = config.referee
+    resolution = max(backend_resolution_ns, referee.dead_heat_ns)
+    settle = max(referee.settle_ns, resolution + referee.confirm_ns + delivery_ns)
+    taken = {
+        f.name: getattr(referee, f.name) for f in fields(RefereeConfig) if f.name != "dead_heat_ns"
+    }
+    taken |= {"resolution_ns": resolution, "settle_ns": settle, "green_sense": green_sense}
+    try:
+        return Limits(**taken)
+    except LimitError as error:
+        msg = (
+            f"the backend's resolution of {decimal_text(backend_resolution_ns, 'us')} us and"
+            f" delivery delay of {decimal_text(delivery_ns, 'ms')} ms raise settle to"
+            f" {decimal_text(settle, 'ms')} ms, which does not fit [referee]: {error}; raise"
+            f" referee.lockout_ms and referee.late_press_ms, or use another backend"
+        )
+        raise ConfigError([msg]) from error
+
+
+def describe(config: Config) -> tuple[Described, ...]:
+    """Every key with its value and source, in the schema's order."""
+    lines = [
+        Described(key.path, toml_text(key.path, config.value(key.path)), key.unit, source)
+        for key in SCHEMA
+        for source in [config.sources[key.path]]
+    ]
+    ttys = ", ".join(
+        "{ " + ", ".join(f"{k.name} = {_plain(getattr(tty, k.name))}" for k in TTY_SCHEMA) + " }"
+        for tty in config.links.tty
+    )
+    lines.append(Described(TTY_TABLE, f"[{ttys}]", "", config.sources[TTY_TABLE]))
+    return tuple(lines)
+
+
+def toml_text(path: str, value: Value) -> str:
+    """A key's value as it is written in the file."""
+    key = BY_PATH[path]
+    if key.kind is Kind.TIME and not isinstance(value, str):
+        return decimal_text(value, key.unit)
+    return _plain(value)
+
+
+def _plain(value: Value) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return quoted(value) if isinstance(value, str) else str(value)
+
+
+# --- checks over several keys ---------------------------------------------------------------
+
+
+def _contradictions(values: Mapping[str, Value], origin: str) -> list[str]:
+    """What each key allows alone but the whole does not; the referee's own rules among them."""
+
+    def ns(path: str) -> int:
+        return int(values[path])
+
+    def told(path: str, value: int) -> str:
+        unit = BY_PATH[path].unit
+        return f"{path} ({decimal_text(value, unit)} {unit})"
+
+    def pair(small: str, large: str) -> tuple[str, int, str]:
+        return told(small, ns(small)), ns(small), large
+
+    dead_heat, confirm = ns("referee.dead_heat_us"), ns("referee.confirm_ms")
+    together = f"{told('referee.dead_heat_us', dead_heat)} + {told('referee.confirm_ms', confirm)}"
+    least_settle = max(dead_heat, 1) + confirm  # the settle time is raised to at least this
+    rules = [
+        pair("referee.confirm_ms", "referee.bounce_gap_ms"),
+        pair("referee.settle_ms", "referee.lockout_ms"),
+        pair("referee.settle_ms", "referee.late_press_ms"),
+        (together, least_settle, "referee.lockout_ms"),
+        (together, least_settle, "referee.late_press_ms"),
+    ]
+    found = [
+        f"{origin}: {text} must not exceed {told(large, ns(large))}"
+        for text, value, large in rules
+        if value > ns(large)
+    ]
+    shortest, longest = "referee.hold_min_s", "referee.hold_max_s"
+    if ns(shortest) >= ns(longest):
+        found.append(
+            f"{origin}: {told(shortest, ns(shortest))} must be less than"
+            f" {told(longest, ns(longest))}"
+        )
+    driven = ns("launcher.throw_ms") + ns("launcher.hold_ms") + ns("launcher.park_ms")
+    if driven > DRIVEN_MAX_NS:
+        found.append(
+            f"{origin}: launcher.throw_ms + hold_ms + park_ms are {decimal_text(driven, 'ms')} ms"
+            f" together; the launcher may be driven at most {decimal_text(DRIVEN_MAX_NS, 'ms')} ms"
+        )
+    return found
+
+
+# --- from values by path to the dataclasses --------------------------------------------------
+
+
+def _assemble(
+    values: Mapping[str, Value], ttys: list[dict[str, Value]], sources: Mapping[str, str]
+) -> Config:
+    tables: dict[str, dict[str, object]] = {}
+    for key in SCHEMA:
+        tables.setdefault(key.table, {})[key.field] = values[key.path]
+    tables["links"]["tty"] = ttys
+    return Config(
+        unit=msgspec.convert(tables["unit"], UnitConfig),
+        referee=msgspec.convert(tables["referee"], RefereeConfig),
+        launcher=msgspec.convert(tables["launcher"], LauncherConfig),
+        hardware=msgspec.convert(tables["hardware"], HardwareConfig),
+        links=msgspec.convert(tables["links"], LinksConfig),
+        state=msgspec.convert(tables["state"], StateConfig),
+        log=msgspec.convert(tables["log"], LogConfig),
+        sources=MappingProxyType(dict(sources)),
+    )

@@ -1,0 +1,85 @@
+"""docs/config.md, written from the table of keys: `python -m showdown_unit.config_doc PATH`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from showdown_unit.config_read import allowed
+from showdown_unit.config_schema import SCHEMA, TABLES, TTY_SCHEMA, TTY_TABLE, Key
+from showdown_unit.config_text import default_text
+
+_HEAD = """\
+# Configuration
+
+<!-- Written by `python -m showdown_unit.config_doc docs/config.md` from
+     firmware/showdown_unit/config_schema.py; change that file, not this one. -->
+
+The unit reads `/etc/showdown-unit/unit.toml`. A key that is left out has its default; a file that
+is not there means defaults throughout. An unknown key, a wrong type or a value out of range stops
+the start, and all such mistakes are told together, each with file, key, value and what is allowed.
+
+```
+showdown-unit config check     # is the file right?
+showdown-unit config show      # every key with its value, and where that comes from
+showdown-unit config default   # a commented file to start from
+```
+
+Times are numbers whose unit ends the key's name: `_s`, `_ms` or `_us`. They may have decimals
+(`hold_mean_s = 1.5`), which are taken exactly, down to one nanosecond. Paths are absolute.
+
+Which pins carry what is not configured here but in a board file (`hardware.board`).
+"""
+
+_TAIL = """\
+## Rules over several keys
+
+* `referee.confirm_ms` is at most `referee.bounce_gap_ms`.
+* `referee.hold_min_s` is less than `referee.hold_max_s`.
+* `referee.settle_ms`, and `referee.dead_heat_us` + `referee.confirm_ms`, are at most
+  `referee.lockout_ms` and `referee.late_press_ms`.
+* The settle time in force is raised to the resolution + `referee.confirm_ms` + the backend's
+  measured delivery delay where that is more; `status` shows it raised. The resolution is the
+  backend's own, or `referee.dead_heat_us` where that is more.
+* `launcher.throw_ms` + `launcher.hold_ms` + `launcher.park_ms` are at most 1200 ms.
+"""
+
+
+def markdown() -> str:
+    """The whole page."""
+    return "\n".join(_page()).rstrip("\n") + "\n"
+
+
+def _page() -> Iterator[str]:
+    yield _HEAD
+    for table, about in TABLES.items():
+        yield f"## [{table}]\n\n{about}\n"
+        yield from _rows(key for key in SCHEMA if key.table == table)
+        if table == "links":
+            yield f"### [[{TTY_TABLE}]]\n\nOne table for each serial line; without any, none.\n"
+            yield from _rows(TTY_SCHEMA)
+    yield _TAIL
+
+
+def _rows(keys: Iterable[Key]) -> Iterator[str]:
+    yield "| key | default | allowed | meaning |"
+    yield "| --- | --- | --- | --- |"
+    for key in keys:
+        default = f"`{default_text(key)}`" if key.default is not None else "required"
+        cells = (f"`{key.name}`", default, allowed(key), key.meaning)
+        yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    yield ""
+
+
+def main(arguments: list[str]) -> int:
+    """Write the page to the path given."""
+    if len(arguments) != 1:
+        sys.stderr.write("usage: python -m showdown_unit.config_doc PATH\n")
+        return 2
+    Path(arguments[0]).write_text(markdown(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

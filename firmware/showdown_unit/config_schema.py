@@ -1,0 +1,330 @@
+"""The table of every configuration key: type, unit, default, range, meaning.
+
+Everything else about the configuration comes from this table: what `config.load` accepts, the
+errors' wording, the dumped file's comments and docs/config.md.
+
+Every time is a number whose unit ends the key's name: `_s`, `_ms` or `_us`. It may have decimals
+(`hold_mean_s = 1.5`); they are taken exactly, down to one nanosecond, never through a binary
+float. The limits of the referee have their defaults and ranges from `showdown_referee.limits`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from enum import StrEnum
+
+from showdown_referee.limits import RANGES, Limits
+
+NS_PER = {"s": 1_000_000_000, "ms": 1_000_000, "us": 1_000}
+
+
+class Kind(StrEnum):
+    """What a key's value is."""
+
+    TIME = "time"  # a number in the key's unit; kept as integer nanoseconds
+    INT = "integer"
+    BOOL = "true or false"
+    TEXT = "text"
+    CHOICE = "choice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """One key. `default`, `low` and `high` are in nanoseconds for a time.
+
+    For a text `low` and `high` are its length in characters; `absolute` says that it is a path
+    that begins with `/`. `default` None: the key must be given.
+    """
+
+    table: str
+    name: str
+    kind: Kind
+    default: int | bool | str | None
+    meaning: str
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+    absolute: bool = False
+
+    @property
+    def path(self) -> str:
+        """As people name it: `referee.settle_ms`."""
+        return f"{self.table}.{self.name}"
+
+    @property
+    def unit(self) -> str:
+        """`s`, `ms` or `us` for a time, else empty."""
+        return self.name.rpartition("_")[2] if self.kind is Kind.TIME else ""
+
+    @property
+    def field(self) -> str:
+        """The attribute that holds the value: a time's unit becomes `_ns`."""
+        return self.name.rpartition("_")[0] + "_ns" if self.kind is Kind.TIME else self.name
+
+
+def decimal_text(ns: int, unit: str) -> str:
+    """Nanoseconds as the shortest exact decimal in `unit`: 1500000000, "s" gives 1.5."""
+    per = NS_PER[unit]
+    whole, rest = divmod(abs(ns), per)
+    digits = f"{rest:0{len(str(per)) - 1}d}".rstrip("0")
+    return ("-" if ns < 0 else "") + (f"{whole}.{digits}" if digits else str(whole))
+
+
+# --- the referee's keys: the units people think in, and what each is for ---------------------
+
+_REFEREE: dict[str, tuple[str, str]] = {
+    "count": ("s", "how long red stands before the hold"),
+    "hold_min": ("s", "shortest wait on amber"),
+    "hold_mean": ("s", "mean of the random part that is added to `hold_min_s`"),
+    "hold_max": ("s", "longest wait on amber; a longer draw is drawn anew"),
+    "settle": (
+        "ms",
+        "wait after the first press before the verdict, for edges still on their way; raised to"
+        " resolution + confirm + delivery delay of the backend where that is more",
+    ),
+    "confirm": ("ms", "a press must be active this long on end; shorter is a spike"),
+    "bounce_gap": ("ms", "edges at most this far apart are one train of bounces"),
+    "lockout": ("ms", "a released paddle is idle after this long without edges"),
+    "start_guard": ("ms", "the count begins no sooner than this after the button"),
+    "held_limit": ("s", "a paddle held this long before the count calls the showdown off"),
+    "arm_timeout": ("s", "an armed showdown that nobody starts is called off after this"),
+    "race_timeout": ("s", "nobody presses for this long after green: no press"),
+    "late_press": ("ms", "the slower press is still recorded this long after the faster"),
+    "green_write_max": ("ms", "a green that took longer to write makes the attempt void"),
+    "sense_wait": ("ms", "how long the green sense edge may take, where the board has that pin"),
+    "rematch_delay": ("s", "pause before the next attempt after a dead heat or a void"),
+    "anticipation": ("ms", "a press sooner after green is a false start too; athletics uses 100"),
+}
+
+
+def _referee_keys() -> Iterator[Key]:
+    defaults = {f.name: f.default for f in fields(Limits)}
+    for stem, (unit, meaning) in _REFEREE.items():
+        low, high = RANGES[f"{stem}_ns"]
+        default = defaults[f"{stem}_ns"]
+        if not isinstance(default, int):
+            raise TypeError(f"the referee's limit {stem}_ns has no default")
+        yield Key(
+            table="referee",
+            name=f"{stem}_{unit}",
+            kind=Kind.TIME,
+            default=default,
+            low=low,
+            high=high,
+            meaning=meaning,
+        )
+    yield Key(
+        table="referee",
+        name="dead_heat_us",
+        kind=Kind.TIME,
+        default=0,
+        low=0,
+        high=RANGES["resolution_ns"][1],
+        meaning="presses at most this far apart are a dead heat; only raises the backend's own"
+        " resolution, never lowers it",
+    )
+    low, high = RANGES["max_attempts"]
+    attempts = defaults["max_attempts"]
+    if not isinstance(attempts, int):
+        raise TypeError("the referee's limit max_attempts has no default")
+    yield Key(
+        table="referee",
+        name="max_attempts",
+        kind=Kind.INT,
+        default=attempts,
+        low=low,
+        high=high,
+        meaning="attempts in one showdown, dead heats and voids counted together",
+    )
+
+
+MS = NS_PER["ms"]
+DRIVEN_MAX_NS = 1_200 * MS  # the launcher's limit: throw, hold and park together
+UNIX_PATH_MAX = 107  # bytes that sockaddr_un holds, without its final NUL
+
+SCHEMA: tuple[Key, ...] = (
+    Key(
+        table="unit",
+        name="name",
+        kind=Kind.TEXT,
+        default="showdown",
+        low=1,
+        high=32,
+        meaning="what hosts show where several units are about",
+    ),
+    Key(
+        table="unit",
+        name="standalone",
+        kind=Kind.CHOICE,
+        default="auto",
+        choices=("auto", "always", "off"),
+        meaning="whether the timer button starts a showdown by itself: `auto` while no host holds"
+        " control, `always` also while one does and nothing is armed, `off` never",
+    ),
+    Key(
+        table="unit",
+        name="lines",
+        kind=Kind.CHOICE,
+        default="auto",
+        choices=("auto", "always"),
+        meaning="where the table may decide by the dividing lines: `auto` for indeterminate and"
+        " contested showdowns, `always` also for wins; never for false starts",
+    ),
+    Key(
+        table="unit",
+        name="launch_on_false_start",
+        kind=Kind.BOOL,
+        default=True,
+        meaning="launch the cards at the player who pressed too early; if false, only point",
+    ),
+    Key(
+        table="unit",
+        name="allow_remote_start",
+        kind=Kind.BOOL,
+        default=False,
+        meaning="accept `start: now` from a host; off because hands may be in the tray",
+    ),
+    Key(
+        table="unit",
+        name="buzzer",
+        kind=Kind.BOOL,
+        default=True,
+        meaning="sound the buzzer, where the board has one",
+    ),
+    Key(
+        table="unit",
+        name="cards_max",
+        kind=Kind.INT,
+        default=10,
+        low=1,
+        high=30,
+        meaning="most cards in one showdown; the tray is designed for ten",
+    ),
+    *_referee_keys(),
+    Key(
+        table="launcher",
+        name="throw_ms",
+        kind=Kind.TIME,
+        default=250 * MS,
+        low=50 * MS,
+        high=1_000 * MS,
+        meaning="time to tilt the tray to the loser's side",
+    ),
+    Key(
+        table="launcher",
+        name="hold_ms",
+        kind=Kind.TIME,
+        default=350 * MS,
+        low=0,
+        high=1_000 * MS,
+        meaning="time the tray stays tilted while the cards slide off",
+    ),
+    Key(
+        table="launcher",
+        name="park_ms",
+        kind=Kind.TIME,
+        default=400 * MS,
+        low=50 * MS,
+        high=1_000 * MS,
+        meaning="time to come back level before the power goes off",
+    ),
+    Key(
+        table="hardware",
+        name="board",
+        kind=Kind.TEXT,
+        default="default",
+        low=1,
+        high=4096,
+        meaning="a board that comes with the unit, or the path of a board file (with a `/`)",
+    ),
+    Key(
+        table="hardware",
+        name="backend",
+        kind=Kind.CHOICE,
+        default="auto",
+        choices=("auto", "gpiod", "lgpio", "pigpio", "rpigpio", "mock"),
+        meaning="what reads and writes the pins; `auto` takes the best that is there",
+    ),
+    Key(
+        table="links",
+        name="unix",
+        kind=Kind.TEXT,
+        default="/run/showdown-unit/showdown.sock",
+        low=0,
+        high=UNIX_PATH_MAX,
+        absolute=True,
+        meaning="path of the Unix socket; empty: none",
+    ),
+    Key(
+        table="links",
+        name="pty",
+        kind=Kind.TEXT,
+        default="",
+        low=0,
+        high=4096,
+        absolute=True,
+        meaning="path of a link to a pseudo-terminal, for apps that only know serial ports;"
+        " empty: none",
+    ),
+    Key(
+        table="state",
+        name="dir",
+        kind=Kind.TEXT,
+        default="/var/lib/showdown-unit",
+        low=1,
+        high=4096,
+        absolute=True,
+        meaning="folder of the journal; it must exist and belong to the unit's user",
+    ),
+    Key(
+        table="log",
+        name="level",
+        kind=Kind.CHOICE,
+        default="info",
+        choices=("debug", "info", "warning", "error"),
+        meaning="the least that is logged",
+    ),
+)
+
+TTY_TABLE = "links.tty"
+TTY_MAX = 8
+TTY_SCHEMA: tuple[Key, ...] = (
+    Key(
+        table=TTY_TABLE,
+        name="path",
+        kind=Kind.TEXT,
+        default=None,
+        low=1,
+        high=4096,
+        absolute=True,
+        meaning="the device: `/dev/ttyGS0` for USB, `/dev/ttyAMA0` and the like for a UART",
+    ),
+    Key(
+        table=TTY_TABLE,
+        name="baud",
+        kind=Kind.INT,
+        default=115_200,
+        low=9_600,
+        high=4_000_000,
+        meaning="bits a second; without effect on USB",
+    ),
+    Key(
+        table=TTY_TABLE,
+        name="uart",
+        kind=Kind.BOOL,
+        default=False,
+        meaning="a real serial line: every line of a session must carry its CRC",
+    ),
+)
+
+BY_PATH: dict[str, Key] = {key.path: key for key in SCHEMA}
+TABLES: dict[str, str] = {
+    "unit": "What the unit is called and what it lets hosts and players do.",
+    "referee": "The limits of the verdict. The defaults are right for almost every unit.",
+    "launcher": "The throw. The three times together are at most 1.2 s, the launcher's limit.",
+    "hardware": "The pins.",
+    "links": "Where hosts connect.",
+    "state": "What survives a restart.",
+    "log": "What is told to the system's log.",
+}
