@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import msgspec
 
@@ -297,6 +298,7 @@ def _contradictions(values: Mapping[str, Value], origin: str) -> list[str]:
     rules = [
         pair("referee.confirm_ms", "referee.bounce_gap_ms"),
         pair("referee.settle_ms", "referee.lockout_ms"),
+        pair("referee.bounce_gap_ms", "referee.lockout_ms"),
         pair("referee.settle_ms", "referee.late_press_ms"),
         (together, least_settle, "referee.lockout_ms"),
         (together, least_settle, "referee.late_press_ms"),
@@ -312,6 +314,8 @@ def _contradictions(values: Mapping[str, Value], origin: str) -> list[str]:
             f"{origin}: {told(shortest, ns(shortest))} must be less than"
             f" {told(longest, ns(longest))}"
         )
+    if not found:
+        found += _referee_refuses(values, origin)
     driven = ns("launcher.throw_ms") + ns("launcher.hold_ms") + ns("launcher.park_ms")
     if driven > DRIVEN_MAX_NS:
         found.append(
@@ -319,6 +323,23 @@ def _contradictions(values: Mapping[str, Value], origin: str) -> list[str]:
             f" together; the launcher may be driven at most {decimal_text(DRIVEN_MAX_NS, 'ms')} ms"
         )
     return found
+
+
+def _referee_refuses(values: Mapping[str, Value], origin: str) -> list[str]:
+    """A rule of the referee's that is not in the list above, in its own words."""
+    taken: dict[str, Any] = {
+        key.field: values[key.path]
+        for key in SCHEMA
+        if key.table == "referee" and key.field != "dead_heat_ns"
+    }
+    resolution = max(int(values["referee.dead_heat_us"]), 1)  # of the best backend there can be
+    taken["resolution_ns"] = resolution
+    taken["settle_ns"] = max(taken["settle_ns"], resolution + taken["confirm_ns"])
+    try:
+        Limits(**taken)
+    except LimitError as error:
+        return [f"{origin}: [referee]: {error}"]
+    return []
 
 
 # --- from values by path to the dataclasses --------------------------------------------------

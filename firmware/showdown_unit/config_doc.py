@@ -37,6 +37,7 @@ _TAIL = """\
 
 * `referee.confirm_ms` is at most `referee.bounce_gap_ms`.
 * `referee.hold_min_s` is less than `referee.hold_max_s`.
+* `referee.bounce_gap_ms` is at most `referee.lockout_ms`.
 * `referee.settle_ms`, and `referee.dead_heat_us` + `referee.confirm_ms`, are at most
   `referee.lockout_ms` and `referee.late_press_ms`.
 * The settle time in force is raised to the resolution + `referee.confirm_ms` + the backend's

@@ -251,8 +251,8 @@ def _text(key: Key, raw: str) -> str:
         raise BadValueError("holds a control or other unprintable character")
     if key.absolute and raw and not raw.startswith("/"):
         raise BadValueError("must be an absolute path: begin it with /")
-    if key.absolute and len(raw.encode()) > key.high:
-        raise BadValueError(f"is longer than {key.high} bytes")
+    if key.bytes_max and len(raw.encode()) > key.bytes_max:
+        raise BadValueError(f"is longer than {key.bytes_max} bytes in UTF-8")
     return raw
 
 

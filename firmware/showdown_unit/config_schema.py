@@ -46,6 +46,7 @@ class Key:
     high: int = 0
     choices: tuple[str, ...] = ()
     absolute: bool = False
+    bytes_max: int = 0  # of a text in UTF-8; 0: no limit beside its characters
 
     @property
     def path(self) -> str:
@@ -151,6 +152,7 @@ SCHEMA: tuple[Key, ...] = (
         default="showdown",
         low=1,
         high=32,
+        bytes_max=64,
         meaning="what hosts show where several units are about",
     ),
     Key(
@@ -253,6 +255,7 @@ SCHEMA: tuple[Key, ...] = (
         default="/run/showdown-unit/showdown.sock",
         low=0,
         high=UNIX_PATH_MAX,
+        bytes_max=UNIX_PATH_MAX,
         absolute=True,
         meaning="path of the Unix socket; empty: none",
     ),
