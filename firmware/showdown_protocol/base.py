@@ -32,9 +32,13 @@ class Side(StrEnum):
     RIGHT = "right"
 
 
-Key = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9_-]{8,64}\Z")]
-BootId = Annotated[str, msgspec.Meta(pattern=r"\A[0-9A-Fa-f]{32}\Z")]
-Nonce = Annotated[str, msgspec.Meta(pattern=r"\A[ -~]{1,64}\Z")]
+KEY_PATTERN = r"\A[A-Za-z0-9_-]{8,64}\Z"
+BOOT_PATTERN = r"\A[0-9A-Fa-f]{32}\Z"
+NONCE_PATTERN = r"\A[ -~]{1,64}\Z"
+
+Key = Annotated[str, msgspec.Meta(pattern=KEY_PATTERN)]
+BootId = Annotated[str, msgspec.Meta(pattern=BOOT_PATTERN)]
+Nonce = Annotated[str, msgspec.Meta(pattern=NONCE_PATTERN)]
 Natural = Annotated[int, msgspec.Meta(ge=0, le=MAX_INT)]
 Cards = Annotated[int, msgspec.Meta(ge=0, le=99)]
 """The range of the wire; the unit's own limit is in its `hello`."""

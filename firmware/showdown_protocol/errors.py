@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,7 @@ class ErrorSpec:
 ERRORS: dict[str, ErrorSpec] = {
     "PARSE": ErrorSpec(-32700, "The line is not one JSON object within the limits.", "yes"),
     "INVALID_REQUEST": ErrorSpec(
-        -32600, "The object is no request: its `id`, `method`, `params` or `jsonrpc`.", "after"
+        -32600, "The object is no request; `param` says which member.", "after"
     ),
     "METHOD_NOT_FOUND": ErrorSpec(-32601, "The unit has no such method.", "no"),
     "INVALID_PARAMS": ErrorSpec(-32602, "A parameter is missing or out of range.", "after"),
@@ -58,30 +60,39 @@ _BY_CODE = {spec.code: name for name, spec in ERRORS.items()}
 class WireError(Exception):
     """An error that goes over the wire: `name` is a row of `ERRORS`, `data` says what about it.
 
-    `message` is for people and defaults to the row's meaning. `data` never holds `name`; on the
-    wire it is added there.
+    `message` is for people and defaults to the row's meaning; `code` is the JSON-RPC code. `data`
+    never holds `name`; on the wire it is added there.
     """
 
-    def __init__(self, name: str, message: str | None = None, **data: object) -> None:
+    def __init__(self, name: str, message: str | None = None, **data: Any) -> None:
         if name not in ERRORS:
             msg = f"{name!r} is no error of the protocol, see showdown_protocol.errors.ERRORS"
             raise ValueError(msg)
         self.name = name
         self.message = message if message is not None else ERRORS[name].meaning
         self.data = data
+        self.code = ERRORS[name].code
         super().__init__(f"{name}: {self.message}")
 
-    @property
-    def code(self) -> int:
-        """The JSON-RPC code."""
-        return ERRORS[self.name].code
+    @classmethod
+    def received(cls, body: Mapping[str, Any]) -> WireError:
+        """From the `error` member of an answer. Never raises, whatever stands there.
+
+        A name of a later version is kept, and counts as `after`.
+        """
+        code, message, data = body.get("code"), body.get("message"), body.get("data")
+        about = {str(k): v for k, v in data.items()} if isinstance(data, dict) else {}
+        name = about.pop("name", None)
+        error = cls("INTERNAL")
+        error.code = code if isinstance(code, int) else error.code
+        error.name = name if isinstance(name, str) else _BY_CODE.get(error.code, "INTERNAL")
+        error.message = message if isinstance(message, str) else ""
+        error.data = about
+        error.args = (f"{error.name}: {error.message}",)
+        return error
 
     @property
     def retry_same_key(self) -> str:
         """Whether the same key may be sent again: `yes`, `after` or `no`."""
-        return ERRORS[self.name].retry_same_key
-
-
-def name_of(code: int) -> str | None:
-    """The name of a JSON-RPC code, None for a code of a later version."""
-    return _BY_CODE.get(code)
+        spec = ERRORS.get(self.name)
+        return spec.retry_same_key if spec else "after"

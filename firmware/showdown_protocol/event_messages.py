@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import msgspec
 
@@ -89,11 +89,9 @@ class Event(Message, frozen=True, kw_only=True):
     data: dict[str, Any] = msgspec.field(default_factory=dict)
 
     @classmethod
-    def of(cls, params: Mapping[str, Any]) -> Event:
-        """From the wire's members; `msgspec.ValidationError` where the envelope is broken."""
-        envelope = {name: params[name] for name in _ENVELOPE if name in params}
-        data = {name: value for name, value in params.items() if name not in _ENVELOPE}
-        return msgspec.convert({**envelope, "data": data}, cls)
+    def of(cls, members: Mapping[str, Any]) -> Self:
+        """From the wire's members; what is not of the envelope goes to `data`."""
+        return msgspec.convert(_folded(members), cls)
 
     def payload(self) -> Message | None:
         """`data` as its type's struct, None for a type of a later version."""
@@ -123,11 +121,22 @@ class ReplayResult(Message, frozen=True, kw_only=True):
     gap: bool
 
     @classmethod
-    def of(cls, result: Mapping[str, Any]) -> ReplayResult:
+    def of(cls, members: Mapping[str, Any]) -> Self:
         """From the wire's members."""
-        events = [msgspec.to_builtins(Event.of(e)) for e in result.get("events", ())]
-        return msgspec.convert({**result, "events": events}, cls)
+        events = members.get("events")
+        if isinstance(events, list | tuple):
+            events = [_folded(event) for event in events]
+        return msgspec.convert({**members, "events": events}, cls)
 
     def members(self) -> dict[str, Any]:
         """As on the wire."""
         return super().members() | {"events": [event.members() for event in self.events]}
+
+
+def _folded(members: Any) -> Any:
+    """An event's members with those beside the envelope moved into `data`."""
+    if not isinstance(members, Mapping):
+        return members
+    envelope = {name: members[name] for name in _ENVELOPE if name in members}
+    data = {name: value for name, value in members.items() if name not in _ENVELOPE}
+    return {**envelope, "data": data}
