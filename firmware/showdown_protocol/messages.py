@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -157,24 +157,25 @@ class ListResult(Message, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class MethodSpec:
-    """A method: the type of its parameters, and what a session must have for it."""
+    """A method: the types of its parameters and result, and what a session must have for it."""
 
     params_type: type[Message]
+    result_type: Any  # a message's class, or `StatsResult`
     needs_hello: bool = True
     needs_control: bool = False
 
 
 METHODS: dict[str, MethodSpec] = {
-    "hello": MethodSpec(HelloParams, needs_hello=False),
-    "ping": MethodSpec(PingParams, needs_hello=False),
-    "status": MethodSpec(NoParams),
-    "stats": MethodSpec(NoParams),
-    "showdown.start": MethodSpec(StartParams, needs_control=True),
-    "showdown.get": MethodSpec(GetParams),
-    "showdown.wait": MethodSpec(WaitParams),
-    "showdown.cancel": MethodSpec(CancelParams, needs_control=True),
-    "showdown.lines": MethodSpec(LinesParams, needs_control=True),
-    "showdown.list": MethodSpec(ListParams),
-    "events.replay": MethodSpec(ReplayParams),
-    "bye": MethodSpec(NoParams),
+    "hello": MethodSpec(HelloParams, HelloResult, needs_hello=False),
+    "ping": MethodSpec(PingParams, PingResult, needs_hello=False),
+    "status": MethodSpec(NoParams, StatusResult),
+    "stats": MethodSpec(NoParams, StatsResult),
+    "showdown.start": MethodSpec(StartParams, Record, needs_control=True),
+    "showdown.get": MethodSpec(GetParams, Record),
+    "showdown.wait": MethodSpec(WaitParams, Record),
+    "showdown.cancel": MethodSpec(CancelParams, Record, needs_control=True),
+    "showdown.lines": MethodSpec(LinesParams, Record, needs_control=True),
+    "showdown.list": MethodSpec(ListParams, ListResult),
+    "events.replay": MethodSpec(ReplayParams, ReplayResult),
+    "bye": MethodSpec(NoParams, EmptyResult),
 }
