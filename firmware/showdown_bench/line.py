@@ -65,8 +65,8 @@ def draw(pins: Pins, state: str, last: str | None) -> str:
     heads = f"{'<' if pins.arrow.left else '.'} {'>' if pins.arrow.right else '.'}"
     tray_word = pins.tray if pins.tray == "level" else pins.tray.upper()
     left, right = ("DOWN" if pressed else "up" for pressed in pins.paddles)
-    told = f"   last: {last}" if last else ""
-    text = f"[{lights}] {heads}  tray:{tray_word:<5}  L:{left:<4} R:{right:<4}  {state}{told}"
+    told = f" last: {last}" if last else ""
+    text = f"[{lights}] {heads} tray:{tray_word:<5} L:{left:<4} R:{right:<4} {state}{told}"
     return text if len(text) <= WIDTH else text[: WIDTH - 1] + "~"
 
 

@@ -79,35 +79,39 @@ def follow(before: Progress, scene: Scene) -> Progress:
     """The progress after one more steady scene.
 
     Red alone is a count only after red and amber (armed), or after all three (another attempt);
-    else it is the slow blink of an idle unit, or with an arrow a false start.
+    else it is the slow blink of an idle unit, or with an arrow a false start. Amber straight
+    after red is a hold, for a unit that need not wait may begin its count out of that blink.
     """
-    lit = scene.lit
-    if (lit, scene.arrow) == (before.lit, before.arrow):
+    now = replace(
+        before, phase=Phase.OTHER, since_ns=scene.since_ns, lit=scene.lit, arrow=scene.arrow
+    )
+    if (now.lit, now.arrow) == (before.lit, before.arrow):
         return before  # it changed and changed back
-    phase = Phase.OTHER
-    showdown, attempt = before.showdown, before.attempt
-    rematch, played = before.rematch, before.played
-    if lit == "RAG":
-        rematch = True
-    elif lit == "RA":
-        phase = Phase.ARMED
-    elif lit == "R" and not scene.arrow and _counts(before):
-        phase = Phase.COUNT
-        if rematch:
-            attempt += 1
-        elif played or showdown == 0:
-            showdown, attempt = showdown + 1, 1
-        rematch = played = False
-    elif lit == "R" and scene.arrow and before.phase is Phase.COUNT:
-        played = True  # a false start in the count is a whole attempt
-    elif lit == "A" and before.phase is Phase.COUNT:
-        phase, played = Phase.HOLD, True
-    elif lit == "A":
-        rematch = False  # over without a loser, perhaps called off between two attempts
-    elif lit == "G" and before.phase is Phase.HOLD:
-        phase = Phase.RACE
-    return Progress(phase, showdown, attempt, scene.since_ns, rematch, played, lit, scene.arrow)
+    match now.lit:
+        case "RAG":
+            return replace(now, rematch=True)
+        case "RA":
+            return replace(now, phase=Phase.ARMED)
+        case "R" if now.arrow:
+            # A false start in the count is a whole attempt.
+            return replace(now, played=before.played or before.phase is Phase.COUNT)
+        case "R" if before.phase is Phase.ARMED or (before.rematch and before.lit in {"", "RAG"}):
+            return replace(_next_attempt(now), phase=Phase.COUNT)
+        case "A" if before.phase is Phase.COUNT:
+            return replace(now, phase=Phase.HOLD, played=True)
+        case "A" if before.lit == "R" and not before.arrow:
+            return replace(_next_attempt(now), phase=Phase.HOLD, played=True)
+        case "A":
+            return replace(now, rematch=False)  # over without a loser, perhaps called off
+        case "G" if before.phase is Phase.HOLD:
+            return replace(now, phase=Phase.RACE)
+    return now
 
 
-def _counts(before: Progress) -> bool:
-    return before.phase is Phase.ARMED or (before.rematch and before.lit in {"", "RAG"})
+def _next_attempt(now: Progress) -> Progress:
+    showdown, attempt = now.showdown, now.attempt
+    if now.rematch:
+        attempt += 1
+    elif now.played or showdown == 0:
+        showdown, attempt = showdown + 1, 1
+    return replace(now, showdown=showdown, attempt=attempt, rematch=False, played=False)

@@ -1,0 +1,109 @@
+"""The bench's wiring: the daemon as it is, on mock pins, with the stage around it."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from typing import Protocol, TextIO
+
+from showdown_bench.line import TerminalLine
+from showdown_bench.options import Options
+from showdown_bench.stage import Shown, Stage
+from showdown_bench.trace import PinTrace, Widths
+from showdown_hw.board import Board
+from showdown_hw.clock import Clock, SystemClock
+from showdown_hw.mock import UnitMockFactory
+from showdown_hw.mock_bench import MockBench
+from showdown_hw.unit import Hardware
+from showdown_unit.config import Config, load
+
+LINK_NAME = "unit"
+
+
+class RunUnit(Protocol):
+    """The daemon from its start to its end; gives the exit status."""
+
+    def __call__(
+        self,
+        config: Config,
+        *,
+        hardware_factory: Callable[[Board, Clock], Hardware],
+        extra: Callable[[Shown], AbstractContextManager[None]],
+    ) -> int:
+        """`extra` is entered when links and pins are up and left before the pins are closed."""
+
+
+def run(options: Options, run_unit: RunUnit, *, out: TextIO | None = None) -> int:
+    """Run the bench until it is stopped; the exit status.
+
+    ConfigError, BoardError and OSError (state folder, trace file) come out before it starts.
+    """
+    stream = out or sys.stdout
+    with ExitStack() as stack:
+        state = state_folder(options, stack)
+        config = configure(options, state)
+        board = board_of(config)
+        trace = None
+        if options.trace is not None:
+            trace = PinTrace(options.trace, SystemClock().now_ns())
+        stage = Stage(
+            widths=widths_of(board),
+            trace=trace,
+            book=options.book,
+            line=None if options.headless else TerminalLine(stream),
+        )
+        stack.callback(stage.close)
+        stream.write(f"showdown unit on {config.links.pty}\n")
+        stream.flush()
+
+        def open_hardware(board: Board, clock: Clock) -> Hardware:
+            factory = UnitMockFactory(board, clock)
+            stage.watch(MockBench(factory))
+            return Hardware.open(board, factory, clock)
+
+        @contextmanager
+        def staged(unit: Shown) -> Iterator[None]:
+            stage.start(unit)
+            try:
+                yield
+            finally:
+                stage.stop()
+
+        return run_unit(config, hardware_factory=open_hardware, extra=staged)
+
+
+def configure(options: Options, state: Path) -> Config:
+    """The unit's configuration with what a bench needs laid over it. ConfigError."""
+    link = options.link or state / LINK_NAME
+    over: dict[str, object] = {
+        "hardware.backend": "mock",
+        "links.unix": "",
+        "links.pty": str(link.absolute()),
+        "state.dir": str(state),
+    }
+    if options.config is None:
+        over["unit.allow_remote_start"] = True  # nobody's hands are in this tray
+    return load(options.config, over | dict(options.overrides))
+
+
+def state_folder(options: Options, stack: ExitStack) -> Path:
+    """The asked-for folder, made if need be; else one of its own that goes with `stack`."""
+    if options.state is None:
+        return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="showdown-bench-")))
+    options.state.mkdir(parents=True, exist_ok=True)
+    return options.state.absolute()
+
+
+def board_of(config: Config) -> Board:
+    """The board that the configuration names, by name or by a path. BoardError."""
+    named = config.hardware.board
+    return Board.load(named) if "/" in named else Board.named(named)
+
+
+def widths_of(board: Board) -> Widths:
+    """The launcher's pulse widths as the trace has them, in µs."""
+    launcher = board.launcher
+    return Widths(launcher.park_us, launcher.left_us, launcher.right_us)

@@ -1,0 +1,28 @@
+"""The sub-command `showdown-unit bench`, found by its entry point."""
+
+from __future__ import annotations
+
+import argparse
+
+from showdown_bench.options import add_options, read
+
+
+def command(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the sub-command; its `run` takes the parsed arguments and gives the exit status."""
+    parser = subparsers.add_parser(
+        "bench",
+        help="run the unit on mock pins, with robots or nobody at its paddles",
+        description="The whole unit without hardware: the same daemon on mock pins. A host finds "
+        "it on a PTY; robots press the paddles and the timer button.",
+    )
+    add_options(parser)
+    parser.set_defaults(run=_run)
+
+
+def _run(args: argparse.Namespace) -> int:
+    # Only now: `showdown-unit --help` lists this command without loading daemon and pins.
+    from showdown_unit.daemon import run as run_unit  # noqa: PLC0415
+
+    from showdown_bench.bench import run  # noqa: PLC0415
+
+    return run(read(args), run_unit)

@@ -1,0 +1,107 @@
+"""The options of `showdown-unit bench`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Literal
+
+from showdown_bench.players import SCRIPTS, Book, scripted, seeded
+from showdown_unit.config import ConfigError, parse_override
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the bench was asked for. `state` None: a folder of its own, removed at the end."""
+
+    link: Path | None = None
+    players: Literal["robots", "none"] = "robots"
+    seed: int = 1
+    script: str | None = None
+    headless: bool = False
+    trace: Path | None = None
+    state: Path | None = None
+    config: Path | None = None
+    overrides: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def book(self) -> Book | None:
+        """What the robots play; None without robots."""
+        if self.players == "none":
+            return None
+        return seeded(self.seed) if self.script is None else scripted(self.script)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the bench's options to a parser; `read` takes what it parsed."""
+    parser.add_argument(
+        "--link",
+        type=Path,
+        metavar="PATH",
+        help="a symbolic link to the unit's PTY, for `showdown --port PATH`; "
+        "without it the PTY's own path is printed",
+    )
+    parser.add_argument(
+        "--players",
+        choices=("robots", "none"),
+        default="robots",
+        help="who works paddles and timer button (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=_natural,
+        default=1,
+        metavar="N",
+        help="what the robots do: the same number, the same play (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--script",
+        choices=sorted(SCRIPTS),
+        help="let the robots play a fixed script instead of a seed's",
+    )
+    parser.add_argument("--headless", action="store_true", help="draw no line on the terminal")
+    parser.add_argument(
+        "--trace",
+        type=Path,
+        metavar="FILE",
+        help="append every pin change to FILE as `ns signal value`, before it is applied",
+    )
+    parser.add_argument(
+        "--state",
+        type=Path,
+        metavar="DIR",
+        help="keep the journal in DIR; without it in a folder that is removed at the end",
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="a unit's configuration file")
+    parser.add_argument(
+        "--set",
+        dest="overrides",
+        type=_override,
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="one key of the configuration, as `referee.count_s=0.5`; may be repeated",
+    )
+
+
+def read(args: argparse.Namespace) -> Options:
+    """The options out of a parsed command line."""
+    given = {f.name: getattr(args, f.name) for f in fields(Options)}
+    return Options(**given | {"overrides": dict(args.overrides)})
+
+
+def _natural(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        msg = f"is {number}, must not be negative"
+        raise argparse.ArgumentTypeError(msg)
+    return number
+
+
+def _override(text: str) -> tuple[str, object]:
+    try:
+        return parse_override(text)
+    except ConfigError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
