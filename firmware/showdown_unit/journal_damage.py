@@ -1,0 +1,135 @@
+"""A damaged journal is told apart from a torn one, and set aside, never overwritten.
+
+A power cut may tear the end of SQLite's write-ahead log; what was being written then was not yet
+durable, and the log up to there is good. Everything else that does not read back is damage.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from pathlib import Path
+
+from showdown_unit.journal_errors import from_os
+from showdown_unit.journal_place import sync_folder
+
+JOURNAL_NAME = "journal.sqlite"
+NOTE_NAME = "journal.setting-aside"
+SUFFIXES = ("", "-wal", "-shm")
+
+_SQLITE_MAGIC = b"SQLite format 3\0"
+_WAL_MAGIC = (0x377F0682, 0x377F0683)  # checksums over little-endian and big-endian words
+_WAL_HEADER = 32
+_FRAME_HEADER = 24
+_WORD = 0xFFFFFFFF
+
+
+def is_absent(folder: Path) -> bool:
+    """Whether there never was a journal here: neither the file nor its log."""
+    return not (folder / JOURNAL_NAME).exists() and file_fault(folder) is None
+
+
+def file_fault(folder: Path) -> str | None:
+    """What the files alone show to be wrong, before SQLite touches them; None: nothing.
+
+    SQLite would take an empty file for a new journal and throw away a log without its file. The
+    journal's file appears with all its content at once, so neither comes from a power cut.
+    """
+    main, log = folder / JOURNAL_NAME, folder / f"{JOURNAL_NAME}-wal"
+    if not main.exists():
+        return "its log is there without it" if log.exists() and log.stat().st_size else None
+    with main.open("rb") as file:
+        head = file.read(len(_SQLITE_MAGIC))
+    if not head:
+        return "it is empty"
+    return None if head == _SQLITE_MAGIC else "it does not begin as a journal does"
+
+
+def log_fault(log: bytes, good_frames: int) -> str | None:
+    """What is wrong with a write-ahead log of which SQLite took the first `good_frames`.
+
+    Each commit is on the disk before the next one is begun. So at most one commit of this log may
+    lie behind the first bad frame; with two, one that was durable is lost.
+    """
+    if len(log) <= _WAL_HEADER or not any(log):
+        return None
+    magic, _, page_size, _, salt1, salt2, check1, check2 = struct.unpack(">8I", log[:_WAL_HEADER])
+    if magic not in _WAL_MAGIC or _checksum(log[:24], magic) != (check1, check2):
+        return "the head of its log is not readable"
+    salts = (salt1, salt2)
+    commits = 0
+    step = _FRAME_HEADER + page_size
+    for at in range(_WAL_HEADER + good_frames * step, len(log) - step + 1, step):
+        _, size_after, *frame_salts = struct.unpack(">4I", log[at : at + 16])
+        if tuple(frame_salts) == salts and size_after:
+            commits += 1
+    return "its log is broken before its end" if commits > 1 else None
+
+
+def set_aside(folder: Path, why: str, stamp: str) -> None:
+    """Note durably that the journal must move to `journal.damaged-<stamp>`, then move it.
+
+    `finish` has to follow once a new journal is there. StorageError where the folder refuses.
+    """
+    name = f"journal.damaged-{stamp}"
+    number = 1
+    while any((folder / (name + suffix)).exists() for suffix in SUFFIXES):
+        number += 1
+        name = f"journal.damaged-{stamp}-{number}"
+    note = folder / NOTE_NAME
+    try:
+        with note.open("w", encoding="utf-8") as file:
+            file.write(f"{name}\n{why}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        sync_folder(folder)
+        _move(folder, name)
+    except OSError as error:
+        raise from_os("cannot set a damaged journal aside in", folder, error) from error
+
+
+def resume(folder: Path) -> tuple[str, str] | None:
+    """The name and reason of a journal that is being set aside; its files are moved afterwards.
+
+    None where none is. A note cut short was never acted on and is dropped.
+    """
+    note = folder / NOTE_NAME
+    try:
+        if not note.exists():
+            return None
+        lines = note.read_text(encoding="utf-8", errors="replace").split("\n")
+        if len(lines) != 3 or not lines[0].startswith("journal.damaged-") or lines[2]:
+            note.unlink()
+            return None
+        _move(folder, lines[0])
+    except OSError as error:
+        raise from_os("cannot set a damaged journal aside in", folder, error) from error
+    return lines[0], lines[1]
+
+
+def finish(folder: Path) -> None:
+    """The new journal is there: the note goes."""
+    try:
+        (folder / NOTE_NAME).unlink(missing_ok=True)
+        sync_folder(folder)
+    except OSError as error:
+        raise from_os("cannot finish setting a journal aside in", folder, error) from error
+
+
+def _move(folder: Path, name: str) -> None:
+    """What has not moved yet. Where the first file is moved, one of its name is the new journal."""
+    for suffix in SUFFIXES:
+        source, target = folder / (JOURNAL_NAME + suffix), folder / (name + suffix)
+        if source.exists() and not target.exists():
+            source.rename(target)
+    sync_folder(folder)
+
+
+def _checksum(data: bytes, magic: int) -> tuple[int, int]:
+    """SQLite's log checksum over pairs of words."""
+    words = struct.unpack(f"{'>' if magic & 1 else '<'}{len(data) // 4}I", data)
+    first = second = 0
+    for even, odd in zip(words[::2], words[1::2], strict=True):
+        first = (first + even + second) & _WORD
+        second = (second + odd + first) & _WORD
+    return first, second

@@ -1,0 +1,174 @@
+"""The journal's SQLite file: made whole, opened, examined."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import zlib
+from pathlib import Path
+
+import msgspec
+
+from showdown_protocol.messages import Record
+from showdown_unit.journal_damage import JOURNAL_NAME, file_fault, log_fault
+from showdown_unit.journal_errors import (
+    DamageError,
+    StorageError,
+    from_os,
+    from_sqlite,
+    is_damage,
+)
+from showdown_unit.journal_place import sync_folder
+from showdown_unit.ports import Step, Stored
+
+VERSION = 1
+APPLICATION_ID = 0x53684A6E  # "ShJn"
+NEW_NAME = "journal.new"
+
+# Facts: `since_s`, unix seconds from which on every key is known; `tray_unknown`, 0 or 1.
+_SCHEMA = f"""
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {VERSION};
+CREATE TABLE records (
+  place  INTEGER PRIMARY KEY,  -- order of arrival
+  key    TEXT NOT NULL UNIQUE,
+  boot   TEXT NOT NULL,        -- the start in which the key came
+  wall_s INTEGER NOT NULL,     -- unix seconds of its arrival, never falling
+  step   TEXT NOT NULL,
+  start  TEXT,                 -- NULL: a tombstone
+  record BLOB NOT NULL,        -- JSON as on the wire
+  crc    INTEGER NOT NULL      -- CRC-32 of it
+);
+CREATE INDEX not_done ON records (place) WHERE step <> 'done';
+CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+"""
+
+_ENCODER = msgspec.json.Encoder()
+_DECODER = msgspec.json.Decoder(Record)
+
+
+def encode(record: Record) -> tuple[bytes, int]:
+    """A record as stored, with its CRC."""
+    body = _ENCODER.encode(record)
+    return body, zlib.crc32(body)
+
+
+def decode(body: bytes, crc: int, step: str, start: str | None) -> Stored:
+    """A stored row; DamageError where it is not what was written."""
+    if zlib.crc32(body) != crc:
+        raise DamageError("a record is not what was written")
+    try:
+        return Stored(_DECODER.decode(body), Step(step), start)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise DamageError(f"a record cannot be read: {error}") from error
+
+
+def create(folder: Path, since_s: int, *, tray_unknown: bool) -> None:
+    """A new journal, which appears under its name only when it is complete and durable."""
+    fresh = folder / NEW_NAME
+    try:
+        for suffix in ("", "-journal"):
+            (folder / (NEW_NAME + suffix)).unlink(missing_ok=True)
+        connection = sqlite3.connect(fresh, isolation_level=None)
+        try:
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
+            facts = [("since_s", since_s), ("tray_unknown", int(tray_unknown))]
+            for fact in facts:
+                connection.execute("INSERT INTO facts VALUES (?, ?)", fact)
+        finally:
+            connection.close()
+        fd = os.open(fresh, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+        fresh.rename(folder / JOURNAL_NAME)
+        sync_folder(folder)
+    except OSError as error:
+        raise from_os("cannot make a journal in", folder, error) from error
+    except sqlite3.Error as error:
+        raise from_sqlite("cannot make a journal in", folder, error) from error
+
+
+def connect(folder: Path) -> sqlite3.Connection:
+    """The examined journal, locked for this process.
+
+    DamageError where its content is wrong, StorageError where it cannot be used.
+    """
+    path = folder / JOURNAL_NAME
+    try:
+        fault = file_fault(folder)
+        log = _read_log(folder)
+    except OSError as error:
+        raise from_os("cannot read the journal", path, error) from error
+    if fault is not None:
+        raise DamageError(fault)
+    try:
+        connection = sqlite3.connect(
+            path.absolute().as_uri() + "?mode=rw",
+            uri=True,
+            isolation_level=None,
+            timeout=1.0,
+            check_same_thread=False,  # opened by one thread, then used by the journal's alone
+        )
+    except sqlite3.Error as error:
+        raise from_sqlite("cannot open the journal", path, error) from error
+    try:
+        _configure(connection, path)
+        _examine(connection, path, log)
+    except sqlite3.Error as error:
+        connection.close()
+        if is_damage(error):
+            raise DamageError(str(error)) from error
+        raise from_sqlite("cannot open the journal", path, error) from error
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _read_log(folder: Path) -> bytes:
+    try:
+        return (folder / f"{JOURNAL_NAME}-wal").read_bytes()
+    except FileNotFoundError:
+        return b""
+
+
+def _configure(connection: sqlite3.Connection, path: Path) -> None:
+    # exclusive before WAL: the index of the log then lives in memory, not in a mapped file that
+    # a full disk could tear away under the process
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+    (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+    if mode != "wal":
+        raise StorageError(f"cannot open the journal {path}: no write-ahead log there ({mode})")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA trusted_schema = OFF")
+    connection.execute("PRAGMA busy_timeout = 1000")
+
+
+def _examine(connection: sqlite3.Connection, path: Path, log: bytes) -> None:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION_ID:
+        raise DamageError("it is not marked as a journal of this unit")
+    if version > VERSION:
+        raise StorageError(
+            f"the journal {path} has version {version}, written by a newer showdown-unit; this"
+            f" one reads up to {VERSION}: install the newer one again, or name another folder as"
+            f" state.dir"
+        )
+    if version < 1:
+        raise DamageError(f"it has the version {version}, which never was")
+    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if verdict != "ok":
+        raise DamageError(str(verdict).split("\n")[-1])
+    _, frames, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    fault = log_fault(log, max(frames, 0))
+    if fault is not None:
+        raise DamageError(fault)
+    facts = dict(connection.execute("SELECT name, value FROM facts"))
+    if not {"since_s", "tray_unknown"} <= facts.keys():
+        raise DamageError("its facts are missing")
+    for row in connection.execute("SELECT record, crc, step, start FROM records"):
+        decode(*row)
