@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+
 import scale
 from showdown_bench.bench import widths_of
 from showdown_bench.players import MS, Book, Situation, scripted, seeded, situation
