@@ -41,7 +41,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="PATH",
         help="a symbolic link to the unit's PTY, for `showdown --port PATH`; "
-        "without it the PTY's own path is printed",
+        "without it the link lies in the state folder; the path is printed",
     )
     parser.add_argument(
         "--players",
