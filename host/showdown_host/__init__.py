@@ -1,1 +1,54 @@
-"""TODO."""
+"""The host's library: a tabletop app pairs with a showdown unit.
+
+from showdown_host import Unit
+
+with Unit.open() as unit:
+    result = unit.showdown(cards=2, left="Ana", right="Bo")
+    print(result.loser_name or "nobody", "takes the cards")
+"""
+
+from showdown_host.errors import (
+    Indeterminate,
+    LinkLost,
+    NoUnit,
+    PendingKey,
+    PermissionDenied,
+    PortBusy,
+    Refused,
+    ShowdownError,
+    StoreError,
+    Unreadable,
+)
+from showdown_host.find import Found, units
+from showdown_host.intention import Intention
+from showdown_host.keystore import KeyStore
+from showdown_host.result import Result
+from showdown_host.stream import EventStream
+from showdown_host.unit import Unit, new_key
+from showdown_protocol.messages import Event, Outcome, Record, RecordState, Side
+
+__all__ = [
+    "Event",
+    "EventStream",
+    "Found",
+    "Indeterminate",
+    "Intention",
+    "KeyStore",
+    "LinkLost",
+    "NoUnit",
+    "Outcome",
+    "PendingKey",
+    "PermissionDenied",
+    "PortBusy",
+    "Record",
+    "RecordState",
+    "Refused",
+    "Result",
+    "ShowdownError",
+    "Side",
+    "StoreError",
+    "Unit",
+    "Unreadable",
+    "new_key",
+    "units",
+]

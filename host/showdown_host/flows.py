@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Any, Literal
 
 from showdown_host.errors import Indeterminate, LinkLost, Refused
 from showdown_host.intention import Intention
@@ -13,6 +13,9 @@ from showdown_protocol.messages import (
     CancelParams,
     GetParams,
     LinesParams,
+    ListParams,
+    ListResult,
+    Message,
     Record,
     RecordState,
     WaitParams,
@@ -35,10 +38,15 @@ def ignore(_record: Record) -> None:
     """Nobody wants to know how far the showdown is."""
 
 
-def connect() -> Flow[Opened]:
-    """The live session."""
-    opened: Opened = yield Session()
+def connect(patience_ns: int | None = None) -> Flow[Opened]:
+    """The live session, waited for."""
+    opened: Opened = yield Session(patience_ns=patience_ns)
     return opened
+
+
+def call(method: str, params: Message | dict[str, Any] | None = None) -> Flow[Any]:
+    """One request's result."""
+    return (yield Call(method, params))
 
 
 def showdown(intention: Intention, *, note: Note = ignore) -> Flow[Record]:
@@ -162,6 +170,20 @@ def wait(key: str, until: str = "done", *, note: Note = ignore) -> Flow[Record]:
     if record.state in (RecordState.UNKNOWN, RecordState.INDETERMINATE):
         return record
     return (yield from follow(record, note=note, until=until))
+
+
+def listing(limit: int) -> Flow[list[Record]]:
+    """The newest records first, at most `limit`, page by page."""
+    records: list[Record] = []
+    before: str | None = None
+    while len(records) < limit:
+        params = ListParams(limit=min(limit - len(records), 100), before=before)
+        page: ListResult = yield Call("showdown.list", params)
+        records += page.records
+        before = page.next
+        if before is None or not page.records:
+            break
+    return records[:limit]
 
 
 def lines(key: str, left: int, right: int) -> Flow[Record]:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from showdown_host.errors import LinkLost, Refused, ShowdownError, Unreadable
+from showdown_host.errors import LinkLost, PortBusy, Refused, ShowdownError, Unreadable
 from showdown_host.events import EventTrack
 from showdown_host.outputs import Happened, Output, Phase, Reopen, Write
 from showdown_host.steps import Call, Opened
@@ -73,6 +73,7 @@ class Link:
     _hellos: int = 0  # on this connection
     _falls: int = 0  # since the link was last live
     _due_ns: int | None = None  # the next step of opening or greeting
+    _begun_ns: int = 0
     _heard_ns: int = 0
     _beat_ns: int = 0  # the last heartbeat, or hello
     _sent_ns: int = 0
@@ -86,6 +87,7 @@ class Link:
 
     def begin(self) -> None:
         """Ask for the port the first time."""
+        self._begun_ns = self.now_ns
         self._ask_to_open("start")
 
     def opened(self, uart: bool) -> None:
@@ -99,7 +101,8 @@ class Link:
         """The port could not be opened. The first time that is the end, unless `patient`."""
         if self.phase is not Phase.OPENING:
             return
-        if self.hello is None and not self.patient:
+        busy = isinstance(error, PortBusy) and self.now_ns < self._begun_ns + self.timing.busy_ns
+        if self.hello is None and not self.patient and not busy:
             self.end(error)
             return
         self.why, self._error = str(error), error

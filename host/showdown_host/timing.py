@@ -24,6 +24,7 @@ class Timing:
     quiet_ns: int = 6 * S  # three heartbeats missed: ask
     silence_ns: int = 10 * S  # nothing at all: open again
     hello_gap_ns: int = 250 * MS  # at most 5 a second are answered
+    busy_ns: int = 2 * S  # a port in use at the first attempt: its last user may be letting go
     control_ns: int = 16 * S  # an old session of ours has expired by then
     patience_ns: int | None = 60 * S  # a call without an answer; None: for ever
 

@@ -1,0 +1,382 @@
+"""A unit, for an app: open it, play showdowns, close it."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import socket
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, wait
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any, Literal, Self, TypeVar
+
+import msgspec
+
+from showdown_host import flows
+from showdown_host.core import Core
+from showdown_host.driver import Driver, Opens
+from showdown_host.errors import Indeterminate, LinkLost, PendingKey, Refused
+from showdown_host.intention import Intention
+from showdown_host.keystore import KeyStore, default_folder
+from showdown_host.port import BAUD, Opener
+from showdown_host.result import Result
+from showdown_host.steps import Flow, Opened
+from showdown_host.stream import EventStream
+from showdown_host.timing import S, Timing
+from showdown_protocol.messages import Event, GetParams, HelloResult, StartParams, StatusResult
+
+T = TypeVar("T")
+Progress = Callable[[Result], None]
+Start = Literal["button", "now"]
+
+HELLO_S = 10.0
+"""How long an open port may take to answer the first `hello`."""
+
+_TICK_S = 0.5  # a wait without an end cannot be interrupted on Windows
+_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: keys are read aloud
+_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
+
+
+def new_key() -> str:
+    """A key that nobody had before: 100 random bits."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(20))
+
+
+class Unit:
+    """One unit over one link, which is kept up and opened again by a thread of its own.
+
+    Any thread may call any method; each call blocks until its answer. Methods raise `Refused`
+    and `LinkLost`, see `showdown_host.errors`. Leave by `close` or as a context manager.
+    """
+
+    def __init__(
+        self,
+        opener: Opens,
+        *,
+        role: Literal["control", "observe"] = "control",
+        takeover: bool = False,
+        wait_s: float = 0.0,
+        store: KeyStore | None = None,
+        timing: Timing | None = None,
+    ) -> None:
+        self._store = store or KeyStore(default_folder())
+        self._lock = threading.Lock()
+        self._claiming = threading.Lock()
+        self._streams: list[EventStream] = []
+        self._running: set[str] = set()
+        self._opener = opener
+        self._core = Core(
+            _client(),
+            lambda: secrets.token_hex(12),
+            role=role,
+            takeover=takeover,
+            timing=timing,
+            patient=wait_s > 0,
+        )
+        self._driver = Driver(self._core, opener, self._happened)
+        self._driver.start()
+        try:
+            self._run(flows.connect(int((HELLO_S + wait_s) * S)))
+        except LinkLost as lost:
+            self.close()
+            name = getattr(self._opener, "name", "the port")
+            msg = f"{name}: {lost}. Is a unit at the other end, and is its daemon running?"
+            raise LinkLost(msg) from lost
+        except BaseException:
+            self.close()
+            raise
+
+    @classmethod
+    def open(
+        cls,
+        port: str | None = None,
+        *,
+        role: Literal["control", "observe"] = "control",
+        takeover: bool = False,
+        wait_s: float = 0.0,
+        store: KeyStore | None = None,
+        baud: int = BAUD,
+    ) -> Unit:
+        """Open the unit at `port`, or the one that is found.
+
+        `port`: `/dev/ttyACM0`, `COM5`, a pyserial URL as `socket://host:7878`, `unix:PATH`; None:
+        the variable SHOWDOWN_PORT, else the unit on the USB. `role="observe"` may look but not
+        start. `takeover` takes control from another host. `wait_s`: how long to wait for a unit
+        that is not there yet. Raises `NoUnit`, `PortBusy`, `PermissionDenied`, `LinkLost`,
+        `Refused` (as CONTROL_HELD).
+        """
+        return cls(Opener(port, baud), role=role, takeover=takeover, wait_s=wait_s, store=store)
+
+    # --- showdowns ----------------------------------------------------------------------------
+
+    def showdown(
+        self,
+        cards: int = 2,
+        left: str | None = None,
+        right: str | None = None,
+        key: str | None = None,
+        start: Start = "button",
+        *,
+        on_progress: Progress | None = None,
+        settle: bool = True,
+    ) -> Result:
+        """Play one showdown to its end; at most one launch, whatever is lost or restarted.
+
+        Its key is stored before it is sent. A showdown of the same unit and parameters whose end
+        is not known yet (the app was killed, the link lost) is taken up again in place of a new
+        one; one of other parameters raises `PendingKey`: `resume` or `cancel` it first. `cards`
+        0: without a launch. `start="now"` skips the timer button, where the unit allows it.
+
+        `on_progress` is called from the link's thread whenever the record changed; the loser is
+        there already in state `launching`. `settle=False` leaves the key stored until
+        `settle(key)`: for an app that first writes the result down.
+
+        The result may have no loser: `no_press`, `unclear`, `void`, aborted, cancelled. Raises
+        `Indeterminate` where the table has to say. After `LinkLost` call again: same key.
+        """
+        session = self._session()
+        wish = self._wish(session, key or new_key(), cards, left, right, start)
+        with self._claim(lambda: self._choose(wish, named=key is not None)) as intention:
+            return self._play(intention, on_progress, settle)
+
+    def resume(
+        self, key: str, *, on_progress: Progress | None = None, settle: bool = True
+    ) -> Result:
+        """Take up a stored showdown, see `pending`. Raises as `showdown` does."""
+
+        def stored() -> Intention:
+            intention = self._store.get(key)
+            if intention is None:
+                raise PendingKey(key, f"no showdown {key} is waiting here, `get` may know it")
+            serial = self._session().hello.serial
+            if intention.serial != serial:
+                msg = f"{key} belongs to the unit {intention.serial}, this is {serial}"
+                raise PendingKey(key, msg)
+            return intention
+
+        with self._claim(stored) as intention:
+            return self._play(intention, on_progress, settle)
+
+    def pending(self) -> Sequence[Intention]:
+        """The showdowns of this unit whose end is not known yet, oldest first."""
+        return self._store.pending(self._session().hello.serial)
+
+    def settle(self, key: str) -> None:
+        """The end of this showdown is known and kept: its key need not be stored any more."""
+        self._store.settle(key)
+
+    def cancel(self, key: str, *, settle: bool = True) -> Result:
+        """Call a showdown off; what cannot be called off any more is followed to its end.
+
+        `cancelled` or `aborted`: nothing flew, and nothing ever will under this key.
+        """
+        result = Result(self._run(flows.cancel(key)))
+        if settle:
+            self._store.settle(key)
+        return result
+
+    def lines(self, key: str, left: int, right: int) -> Result:
+        """The table's verdict: the cards over the line on each side."""
+        result = Result(self._run(flows.lines(key, left, right)))
+        self._store.settle(key)
+        return result
+
+    def get(self, key: str) -> Result:
+        """A showdown's record, `state` unknown where the unit has none."""
+        return Result(self._run(flows.call("showdown.get", GetParams(key=key))))
+
+    def wait(
+        self,
+        key: str,
+        until: Literal["result", "done"] = "done",
+        *,
+        on_progress: Progress | None = None,
+    ) -> Result:
+        """Follow a showdown that was started before; `result`: as soon as the loser is known."""
+        return Result(self._run(flows.wait(key, until, note=_noting(on_progress))))
+
+    def list(self, limit: int = 20) -> Sequence[Result]:
+        """The newest records first."""
+        return [Result(record) for record in self._run(flows.listing(limit))]
+
+    # --- the unit -----------------------------------------------------------------------------
+
+    @property
+    def info(self) -> HelloResult:
+        """What the unit said of itself at the last `hello`: model, serial, limits and so on."""
+        return self._session().hello
+
+    @property
+    def port(self) -> str:
+        """The port's name now."""
+        return str(getattr(self._opener, "name", "the port"))
+
+    def status(self) -> StatusResult:
+        """The whole state."""
+        status: StatusResult = self._run(flows.call("status"))
+        return status
+
+    def stats(self) -> dict[str, int]:
+        """The unit's counters; this end's stand in `link_stats`."""
+        stats: dict[str, int] = self._run(flows.call("stats"))
+        return stats
+
+    def link_stats(self) -> dict[str, int]:
+        """What this end has read and thrown away, and how often it opened the port again."""
+        return self._core.counters()
+
+    def call(self, method: str, params: dict[str, Any] | None = None) -> Any:
+        """Any method by its name; the result as its struct, or as it came."""
+        return self._run(flows.call(method, params))
+
+    def events(self) -> EventStream:
+        """Everything from now on, as `Event`s: the unit's own with `seq`, and the link's.
+
+        The link's: `link.up`, `link.down` (reason), `events.missed` (count), `session.lost` (by).
+        """
+        stream = EventStream()
+        with self._lock:
+            self._streams.append(stream)
+        return stream
+
+    def close(self) -> None:
+        """Let the unit go, within two seconds. A running showdown goes on without us."""
+        self._driver.close()
+        with self._lock:
+            streams, self._streams = self._streams, []
+        for stream in streams:
+            stream.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # --- inside -------------------------------------------------------------------------------
+
+    def _happened(self, event: Event) -> None:
+        with self._lock:
+            streams = list(self._streams)
+        for stream in streams:
+            stream.put(event)
+
+    def _run(self, flow: Flow[T]) -> T:
+        future: Future[T] = self._driver.submit(flow)
+        try:
+            while not future.done():
+                wait([future], _TICK_S)
+        except BaseException:
+            future.cancel()
+            raise
+        return future.result()
+
+    def _session(self) -> Opened:
+        return self._run(flows.connect())
+
+    def _wish(
+        self,
+        session: Opened,
+        key: str,
+        cards: int,
+        left: str | None,
+        right: str | None,
+        start: Start,
+    ) -> Intention:
+        """The wish, checked before anything is stored for it."""
+        wish = Intention.of(
+            session, key, cards=cards, left=left, right=right, start=start, port=self.port
+        )
+        if not _KEY.match(key):
+            raise _invalid("key", "a key is 8 to 64 of A-Z a-z 0-9 _ -")
+        most = session.hello.limits.cards
+        if not 0 <= cards <= most:
+            raise _invalid("cards", f"this unit throws 0 to {most} cards, not {cards}")
+        try:
+            msgspec.convert(wish.start_params(session.hello.boot, 0).members(), StartParams)
+        except ValueError as error:
+            raise _invalid("players" if start in ("button", "now") else "start", error) from error
+        return wish
+
+    def _choose(self, wish: Intention, *, named: bool) -> Intention:
+        """The intention to play: a stored one that is the same wish, or this one, now stored."""
+        if named:
+            stored = self._store.get(wish.key)
+            if stored is not None and not stored.same_wish(wish):
+                msg = (
+                    f"{wish.key} was stored for {_describe(stored)}: "
+                    f"`showdown run --key {wish.key}` takes it up as it is"
+                )
+                raise PendingKey(wish.key, msg)
+        else:
+            pending = [p for p in self._store.pending(wish.serial) if p.key not in self._running]
+            stored = next((one for one in pending if one.same_wish(wish)), None)
+            if stored is None and pending:
+                key = pending[0].key
+                msg = (
+                    f"the end of the showdown {key} ({_describe(pending[0])}) is not known yet: "
+                    f"`showdown run --key {key}` takes it up, `showdown cancel {key}` calls it off"
+                )
+                raise PendingKey(key, msg)
+        if stored is None:
+            self._store.put(wish)
+        return stored or wish
+
+    @contextmanager
+    def _claim(self, choose: Callable[[], Intention]) -> Iterator[Intention]:
+        """One showdown of a key at a time, and no two threads that choose the same."""
+        with self._claiming:
+            intention = choose()
+            if intention.key in self._running:
+                msg = f"{intention.key} is being played by another thread"
+                raise PendingKey(intention.key, msg)
+            self._running.add(intention.key)
+        try:
+            yield intention
+        finally:
+            with self._claiming:
+                self._running.discard(intention.key)
+
+    def _play(self, intention: Intention, on_progress: Progress | None, settle: bool) -> Result:
+        try:
+            record = self._run(flows.showdown(intention, note=_noting(on_progress)))
+        except Refused as refusal:
+            if settle and (refusal.record is not None or refusal.name == "KEY_CONFLICT"):
+                self._store.settle(intention.key)
+            raise
+        except Indeterminate as doubt:
+            if settle and doubt.record is not None:
+                self._store.settle(intention.key)
+            raise
+        if settle:
+            self._store.settle(intention.key)
+        return Result(record)
+
+
+def _noting(on_progress: Progress | None) -> flows.Note:
+    if on_progress is None:
+        return flows.ignore
+    return lambda record: on_progress(Result(record))
+
+
+def _invalid(param: str, why: object) -> Refused:
+    return Refused("INVALID_PARAMS", f"{param}: {why}", {"param": param})
+
+
+def _describe(intention: Intention) -> str:
+    names = f"{intention.left or '-'} against {intention.right or '-'}"
+    return f"{intention.cards} cards, {names}, start {intention.start}, unit {intention.serial}"
+
+
+def _client() -> str:
+    """This process alone, for people and for the unit: at most 64 characters."""
+    where = re.sub(r"[^ -~]", "?", socket.gethostname())[:24]
+    return f"showdown-host {where} {os.getpid()} {secrets.token_hex(4)}"
