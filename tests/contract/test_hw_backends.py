@@ -1,0 +1,257 @@
+"""What every backend must keep. A backend joins by one more rig in `RIGS`.
+
+A rig sees the pins from outside: it drives the inputs and reads the outputs not through the
+hardware under test but at the other end of the wires.
+"""
+
+from __future__ import annotations
+
+import gc
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+import pytest
+from gpiozero import InputDevice
+
+from showdown_hw.backends import open_factory
+from showdown_hw.board import Board
+from showdown_hw.clock import Clock, SystemClock
+from showdown_hw.edges import Edge
+from showdown_hw.errors import LauncherError
+from showdown_hw.mock_bench import MockBench
+from showdown_hw.unit import Hardware
+from showdown_hw.virtual import VirtualClock
+
+LINES = ("paddle_left", "paddle_right", "timer_button")
+LAMPS = ("lamp_red", "lamp_amber", "lamp_green")
+SWITCHED = (*LAMPS, "arrow_left", "arrow_right", "launcher_power")
+ARRIVAL_NS = 2_000_000_000
+
+
+class BackendRig(Protocol):
+    hardware: Hardware
+    clock: Clock
+
+    def drive(self, line: str, active: bool) -> None: ...
+
+    def is_on(self, signal: str) -> bool: ...
+
+    def pulse_us(self) -> int: ...
+
+    def close(self) -> None: ...
+
+
+class MockRig:
+    """The mock in virtual time."""
+
+    clock: Clock
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.clock = clock or VirtualClock(2**55 + 1)
+        board = Board.named("default")
+        self.factory: Any = open_factory("mock", board, self.clock)
+        self.hardware = Hardware.open(board, self.factory, self.clock)
+        self.hands = MockBench(self.hardware)
+
+    def drive(self, line: str, active: bool) -> None:
+        if isinstance(self.clock, VirtualClock):
+            self.clock.advance(1)
+        if self.hands.is_active(line) != active:
+            self.hands.edge(line, active)
+
+    def is_on(self, signal: str) -> bool:
+        return bool(self.factory.signal_pin(signal).state) == (
+            self.hardware.board.pins[signal].active_high
+        )
+
+    def pulse_us(self) -> int:
+        return round(self.factory.signal_pin("launcher_pwm").state * 20_000)
+
+    def close(self) -> None:
+        self.hardware.close()
+
+
+class MockThreadRig(MockRig):
+    """The mock in real time, its inputs driven from another thread."""
+
+    def __init__(self) -> None:
+        super().__init__(SystemClock())
+
+    def drive(self, line: str, active: bool) -> None:
+        thread = threading.Thread(target=super().drive, args=(line, active))
+        thread.start()
+        thread.join()
+
+
+RIGS: dict[str, Callable[[], BackendRig]] = {"mock": MockRig, "mock-threads": MockThreadRig}
+
+
+@pytest.fixture(params=RIGS.values(), ids=RIGS.keys())
+def rig(request: pytest.FixtureRequest) -> Iterator[BackendRig]:
+    rig = request.param()
+    yield rig
+    rig.close()
+
+
+def arrived(rig: BackendRig, count: int) -> list[Edge]:
+    """The next `count` edges; fewer only when they do not come."""
+    edges: list[Edge] = []
+    until_ns = rig.clock.now_ns() + ARRIVAL_NS
+    while len(edges) < count and rig.clock.now_ns() < until_ns:
+        rig.hardware.edges.wait(until_ns)
+        edges += rig.hardware.edges.drain()
+    return edges
+
+
+def test_opening_leaves_every_output_off_and_every_line_quiet(rig: BackendRig):
+    assert not any(rig.is_on(signal) for signal in SWITCHED)
+    assert rig.pulse_us() == 0
+    assert rig.hardware.edges.drain() == []
+    assert rig.hardware.alive() is None
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_an_edge_is_stamped_between_the_clock_reads_around_it(rig: BackendRig, line: str):
+    for active in (True, False):
+        before_ns = rig.clock.now_ns()
+        rig.drive(line, active)
+        after_ns = rig.clock.now_ns()
+        (edge,) = arrived(rig, 1)
+        slack_ns = rig.hardware.backend.resolution_ns
+        assert (edge.line, edge.active) == (line, active)
+        assert before_ns - slack_ns <= edge.stamp_ns <= after_ns + slack_ns
+
+
+def test_edges_of_a_line_are_numbered_from_one_without_gaps(rig: BackendRig):
+    for n in range(10):
+        rig.drive("paddle_left", n % 2 == 0)
+        rig.drive("paddle_right", n % 2 == 0)
+    edges = arrived(rig, 20)
+    for line in ("paddle_left", "paddle_right"):
+        mine = [edge for edge in edges if edge.line == line]
+        assert [edge.seq for edge in mine] in (list(range(1, 11)), [None] * 10)
+        stamps = [edge.stamp_ns for edge in mine]
+        assert stamps == sorted(stamps)
+
+
+def test_stamps_of_two_lines_are_in_the_order_of_the_presses(rig: BackendRig):
+    for first, second in (("paddle_left", "paddle_right"), ("paddle_right", "paddle_left")):
+        rig.drive(first, True)
+        rig.drive(second, True)
+        stamps = {edge.line: edge.stamp_ns for edge in arrived(rig, 2)}
+        assert stamps[first] <= stamps[second]
+        rig.drive(first, False)
+        rig.drive(second, False)
+        arrived(rig, 2)
+
+
+def test_levels_are_read_as_they_are(rig: BackendRig):
+    lines = {
+        "paddle_left": rig.hardware.paddles["left"],
+        "paddle_right": rig.hardware.paddles["right"],
+        "timer_button": rig.hardware.button,
+    }
+    for line, part in lines.items():
+        assert not part.pressed
+        rig.drive(line, True)
+        assert part.pressed
+        rig.drive(line, False)
+        assert not part.pressed
+
+
+def test_edges_go_through_gpiozeros_when_changed(rig: BackendRig):
+    heard: list[tuple[float, bool]] = []
+
+    def listener(ticks: float, state: bool) -> None:
+        heard.append((ticks, bool(state)))
+
+    factory: Any = rig.hardware.factory
+    pin = factory.pin(rig.hardware.board.pins["paddle_left"].bcm)
+    own, pin.when_changed = pin.when_changed, listener
+    before_ns = rig.clock.now_ns()
+    rig.drive("paddle_left", True)
+    pin.when_changed = own
+    rig.drive("paddle_left", False)
+    arrived(rig, 1)
+    ((ticks, state),) = heard
+    assert state is False
+    assert isinstance(ticks, float)
+    assert before_ns / 1e9 <= ticks <= rig.clock.now_ns() / 1e9
+
+
+def test_the_collector_does_not_end_the_edges(rig: BackendRig):
+    gc.collect()
+    rig.drive("paddle_left", True)
+    assert len(arrived(rig, 1)) == 1
+
+
+def test_an_exception_in_the_listener_ends_neither_this_line_nor_another(rig: BackendRig):
+    def fail() -> None:
+        msg = "planted"
+        raise RuntimeError(msg)
+
+    rig.hardware.edges.on_ready = fail
+    rig.drive("paddle_left", True)
+    arrived(rig, 1)
+    rig.hardware.edges.on_ready = None
+    rig.drive("paddle_right", True)
+    rig.drive("paddle_left", False)
+    assert {edge.line for edge in arrived(rig, 2)} == {"paddle_left", "paddle_right"}
+    assert "planted" in (rig.hardware.alive() or "")
+
+
+@pytest.mark.parametrize("lit", range(8))
+def test_lamps_are_lit_as_written(rig: BackendRig, lit: int):
+    wanted = [bool(lit >> n & 1) for n in range(3)]
+    rig.hardware.lamps.write(*wanted)
+    assert [rig.is_on(lamp) for lamp in LAMPS] == wanted == list(rig.hardware.lamps.state)
+
+
+def test_green_alone_is_lit_and_bracketed_by_clock_reads(rig: BackendRig):
+    rig.hardware.lamps.write(True, True, False)
+    begin_ns = rig.clock.now_ns()
+    before_ns, after_ns = rig.hardware.lamps.light_green()
+    assert begin_ns <= before_ns <= after_ns <= rig.clock.now_ns()
+    assert [rig.is_on(lamp) for lamp in LAMPS] == [False, False, True]
+
+
+def test_the_arrow_points_as_written(rig: BackendRig):
+    rig.hardware.arrow.write(True, False)
+    assert (rig.is_on("arrow_left"), rig.is_on("arrow_right")) == (True, False)
+
+
+def test_the_servo_hears_the_boards_pulse_widths_to_the_microsecond(rig: BackendRig):
+    launcher, spec = rig.hardware.launcher, rig.hardware.board.launcher
+    with pytest.raises(LauncherError):
+        launcher.aim("park")
+    assert rig.pulse_us() == 0
+    launcher.power(True)
+    assert (rig.is_on("launcher_power"), rig.pulse_us()) == (True, spec.park_us)
+    launcher.aim("left")
+    assert rig.pulse_us() == spec.left_us
+    launcher.aim("right")
+    assert rig.pulse_us() == spec.right_us
+    launcher.release()
+    assert (rig.is_on("launcher_power"), rig.pulse_us()) == (True, 0)
+    launcher.power(False)
+    assert not rig.is_on("launcher_power")
+
+
+def test_safe_and_close_leave_every_output_off(rig: BackendRig):
+    for leave in (rig.hardware.safe, rig.hardware.close):
+        rig.hardware.lamps.write(True, True, True)
+        rig.hardware.arrow.write(True, True)
+        rig.hardware.launcher.power(True)
+        leave()
+        assert not any(rig.is_on(signal) for signal in SWITCHED)
+        assert rig.pulse_us() == 0
+        leave()
+
+
+def test_a_pin_in_use_is_refused(rig: BackendRig):
+    with pytest.raises(Exception, match="already in use"):
+        InputDevice(
+            rig.hardware.board.pins["paddle_left"].bcm,
+            pin_factory=rig.hardware.factory,
+        )
