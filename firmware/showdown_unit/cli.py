@@ -1,0 +1,102 @@
+"""The command `showdown-unit`: serve, config, and what other packages add by entry points."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib.metadata import entry_points, version
+from pathlib import Path
+
+from showdown_unit.config import DEFAULT_PATH, Config, ConfigError, describe, load
+
+USAGE = 2
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command; the exit status: 0, 1 after a fault, 2 for wrong words or configuration."""
+    args = _parser().parse_args(argv)
+    try:
+        status: int = args.run(args)
+    except ConfigError as error:
+        print(error, file=sys.stderr)
+        return USAGE
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="showdown-unit", description="The showdown unit's daemon and its tools."
+    )
+    parser.add_argument("--version", action="version", version=version("showdown-unit"))
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+
+    serve = commands.add_parser("serve", help="run the unit")
+    _add_config(serve)
+    serve.set_defaults(run=_serve)
+
+    config = commands.add_parser("config", help="show, print or check the configuration")
+    parts = config.add_subparsers(metavar="WHAT", required=True)
+    show = parts.add_parser("show", help="every key with its value and where it comes from")
+    _add_config(show)
+    show.set_defaults(run=_config_show)
+    default = parts.add_parser("default", help="a file with every key at its default")
+    default.set_defaults(run=_config_default)
+    check = parts.add_parser("check", help="whether a file and its board are right")
+    _add_config(check)
+    check.set_defaults(run=_config_check)
+
+    for entry in entry_points(group="showdown_unit.commands"):
+        entry.load()(commands)
+    return parser
+
+
+def _add_config(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help=f"the configuration (default: {DEFAULT_PATH}, where it exists)",
+    )
+
+
+def _load(args: argparse.Namespace) -> Config:
+    path: Path | None = args.config
+    if path is None and DEFAULT_PATH.exists():
+        path = DEFAULT_PATH
+    return load(path)
+
+
+def _serve(args: argparse.Namespace) -> int:
+    from showdown_unit.daemon import log_to, run  # noqa: PLC0415 - `config` loads no pins
+
+    config = _load(args)
+    log_to(level=config.log.level)
+    return run(config)
+
+
+def _config_show(args: argparse.Namespace) -> int:
+    for key in describe(_load(args)):
+        unit = f" {key.unit}" if key.unit else ""
+        print(f"{key.path} = {key.text}{unit}  # {key.source}")
+    return 0
+
+
+def _config_default(_: argparse.Namespace) -> int:
+    from showdown_unit.config_text import default_toml  # noqa: PLC0415
+
+    print(default_toml(), end="")
+    return 0
+
+
+def _config_check(args: argparse.Namespace) -> int:
+    from showdown_hw.errors import HardwareError  # noqa: PLC0415
+    from showdown_unit.daemon import board_of  # noqa: PLC0415
+
+    config = _load(args)
+    try:
+        board_of(config)
+    except HardwareError as error:
+        print(error, file=sys.stderr)
+        return USAGE
+    print("the configuration is right")
+    return 0

@@ -1,0 +1,259 @@
+"""The daemon: every part made, wired, run, and taken down again with the outputs safe."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack, nullcontext
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from showdown_hw.backends import open_factory
+from showdown_hw.board import Board
+from showdown_hw.clock import Clock, SystemClock
+from showdown_hw.errors import HardwareError
+from showdown_hw.unit import Hardware
+from showdown_unit.config import Config, ConfigError, limits_for
+from showdown_unit.events import EventLog
+from showdown_unit.facts import Identity
+from showdown_unit.gateway import Gateway
+from showdown_unit.journal import KEYS_MAX, Journal
+from showdown_unit.journal_errors import StorageError
+from showdown_unit.journal_thread import JournalThread
+from showdown_unit.links.pty import PtyLink
+from showdown_unit.links.status import LinkError
+from showdown_unit.links.tty import TtyLink
+from showdown_unit.links.unix import UnixLink
+from showdown_unit.scheduler import AsyncioScheduler
+from showdown_unit.unit import Unit
+
+LAST_WORDS_S = 2.0
+"""How long a fault may take to reach disk and hosts before the process ends."""
+
+FAILED = 1
+DEVICE_TREE = Path("/sys/firmware/devicetree/base")
+
+Extra = Callable[[Any], AbstractContextManager[None]]
+HardwareFactory = Callable[[Board, Clock], Hardware]
+Link = PtyLink | TtyLink | UnixLink
+
+_logger = logging.getLogger(__name__)
+
+
+def board_of(config: Config) -> Board:
+    """The board that the configuration names: by its name, or by a path with a `/`."""
+    name = config.hardware.board
+    return Board.load(Path(name)) if "/" in name else Board.named(name)
+
+
+def run(
+    config: Config, *, hardware_factory: HardwareFactory | None = None, extra: Extra | None = None
+) -> int:
+    """Run the unit until a signal ends it; the exit status: 0, or 1 after a fault.
+
+    `hardware_factory` stands in for the backend that the configuration names. `extra` is entered
+    with the unit once links and pins are up, and left before the pins are closed.
+    """
+    try:
+        with ExitStack() as stack:
+            boot = secrets.token_hex(16)
+            journal = Journal.open(Path(config.state.dir), boot, wall_s=_wall_s)
+            not_handed_over = stack.enter_context(ExitStack())
+            not_handed_over.callback(journal.close)
+            board = board_of(config)
+            clock = SystemClock()
+            hardware = (
+                hardware_factory(board, clock)
+                if hardware_factory is not None
+                else Hardware.open(
+                    board, open_factory(config.hardware.backend, board, clock), clock
+                )
+            )
+            stack.callback(_close_hardware, hardware)
+            not_handed_over.pop_all()
+            daemon = Daemon(config, boot, journal, hardware, extra)
+            return asyncio.run(daemon.main())
+    except (StorageError, HardwareError, ConfigError, LinkError) as error:
+        _logger.critical("cannot run: %s", error)
+        return FAILED
+
+
+class Daemon:
+    """One run of the unit on an event loop."""
+
+    def __init__(
+        self,
+        config: Config,
+        boot: str,
+        journal: Journal,
+        hardware: Hardware,
+        extra: Extra | None = None,
+    ) -> None:
+        self._config = config
+        self._boot = boot
+        self._journal = journal
+        self._report = journal.report
+        self._hardware = hardware
+        self._extra = extra or (lambda _: nullcontext())
+        self._status = 0
+
+    async def main(self) -> int:
+        """Run until a signal or a fault; the exit status."""
+        loop = asyncio.get_running_loop()
+        self._done = asyncio.Event()
+        scheduler = AsyncioScheduler(loop)
+        journal = JournalThread(self._journal, scheduler, self._journal_unreadable)
+        try:
+            unit, gateway = self._wire(scheduler, journal)
+            loop.set_exception_handler(self._bug)
+            links = self._links(loop, gateway)
+            for number in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(number, self._signalled, number, unit, gateway)
+            loop.add_signal_handler(signal.SIGHUP, _ignore_hangup)
+            try:
+                unit.open()
+                await self._serve(unit, links)
+            finally:
+                unit.close()
+                await asyncio.gather(*(link.stop() for link in links), return_exceptions=True)
+        finally:
+            await loop.run_in_executor(None, journal.close, LAST_WORDS_S)
+        return self._status
+
+    def _wire(self, scheduler: AsyncioScheduler, journal: JournalThread) -> tuple[Unit, Gateway]:
+        config, hardware = self._config, self._hardware
+        backend = hardware.backend
+        limits = limits_for(
+            config,
+            backend.resolution_ns,
+            backend.delivery_ns,
+            green_sense=hardware.green_sense is not None,
+        )
+        events = EventLog(scheduler, self._boot)
+        unit = Unit(
+            scheduler=scheduler,
+            hardware=hardware,
+            journal=journal,
+            events=events,
+            config=config,
+            limits=limits,
+            identity=Identity(
+                model=_device_tree("model") or "showdown bench",
+                serial=_device_tree("serial-number") or "0",
+                fw=version("showdown-unit"),
+                durable=self._report.durable,
+                journal_since=self._report.journal_since * 1000,
+                keys=KEYS_MAX,
+            ),
+            tray_unknown=self._report.tray_unknown,
+            fatal=self._fatal,
+        )
+        gateway = Gateway(unit, scheduler, events, lambda: unit.counters)
+        if self._report.fault is not None:
+            unit.faults.raised("JOURNAL", self._report.fault)
+        for record in self._report.recovered:
+            _logger.warning("%s was running when the unit stopped: %s", record.key, record.state)
+        _logger.info(
+            "boot %s, backend %s (%s stamps, resolution %d us, settle %.1f ms)",
+            self._boot,
+            backend.name,
+            backend.stamp_source,
+            limits.resolution_ns // 1000,
+            limits.settle_ns / 1e6,
+        )
+        return unit, gateway
+
+    def _links(self, loop: asyncio.AbstractEventLoop, gateway: Gateway) -> list[Link]:
+        links: list[Link] = []
+        config = self._config.links
+        if config.pty:
+            links.append(PtyLink(loop, gateway, symlink=config.pty))
+        if config.unix:
+            links.append(UnixLink(loop, gateway, config.unix))
+        links += [
+            TtyLink(
+                loop,
+                gateway,
+                tty.path,
+                baud=tty.baud if tty.uart else None,
+                crc_required=tty.uart,
+            )
+            for tty in config.tty
+        ]
+        if not links:
+            _logger.warning("no link is configured: the unit plays by its timer button alone")
+        return links
+
+    async def _serve(self, unit: Unit, links: list[Link]) -> None:
+        for link in links:
+            link.start()
+        with self._extra(unit):
+            _logger.info("%s", "; ".join([unit.state_word(), *(str(x.describe()) for x in links)]))
+            await self._done.wait()
+
+    # --- ways out ---------------------------------------------------------------------------
+
+    def _signalled(self, number: int, unit: Unit, gateway: Gateway) -> None:
+        _logger.info("stopping (%s)", signal.Signals(number).name)
+        gateway.shutdown(signal.Signals(number).name)
+        unit.shutdown(self._done.set)
+
+    def _fatal(self, reason: str) -> None:
+        _logger.critical("the unit cannot go on: %s", reason)
+        self._status = FAILED
+        # Time for the fault's last words to disk and hosts; the launcher is off already.
+        asyncio.get_running_loop().call_later(LAST_WORDS_S, self._done.set)
+
+    def _journal_unreadable(self, error: Exception) -> None:
+        self._fatal(f"the journal cannot be read: {error}")
+
+    def _bug(self, _: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """A callback raised: what it was about can no longer be trusted, so the process ends."""
+        error = context.get("exception")
+        _logger.critical("%s", context.get("message"), exc_info=error)
+        self._status = FAILED
+        self._done.set()
+
+
+def _open_backend(config: Config) -> HardwareFactory:
+    def open_hardware(board: Board, clock: Clock) -> Hardware:
+        return Hardware.open(board, open_factory(config.hardware.backend, board, clock), clock)
+
+    return open_hardware
+
+
+def _close_hardware(hardware: Hardware) -> None:
+    try:
+        hardware.close()
+    except HardwareError as error:
+        _logger.critical("outputs may still be on, pull the plug: %s", error)
+
+
+def _wall_s() -> int:
+    return int(datetime.now(UTC).timestamp())
+
+
+def _device_tree(name: str) -> str:
+    try:
+        return (DEVICE_TREE / name).read_text(encoding="ascii", errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
+
+
+def _ignore_hangup() -> None:
+    """A terminal went away; the unit does not belong to one."""
+
+
+def log_to(stream: Any = None, level: str = "info") -> None:
+    """Log for people: one line an event, on standard error unless told otherwise."""
+    logging.basicConfig(
+        stream=stream or sys.stderr,
+        level=level.upper(),
+        format="%(levelname)-8s %(name)s: %(message)s",
+    )

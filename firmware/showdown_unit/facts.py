@@ -1,0 +1,99 @@
+"""What the unit says of itself: the standing part of `hello`, and the whole of `status`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from showdown_hw.unit import Hardware
+from showdown_protocol.codec import TX_LINE
+from showdown_protocol.framer import RX_LINE_UNIT
+from showdown_protocol.messages import (
+    BackendStatus,
+    FaultNote,
+    HelloFacts,
+    LampState,
+    LauncherStatus,
+    Limits,
+    Side,
+    StatusResult,
+)
+from showdown_referee.limits import Limits as RefereeLimits
+from showdown_unit import records
+from showdown_unit.config import UnitConfig
+from showdown_unit.events import RING
+
+CAPS = ("launch", "lines", "standalone")
+"""What a host may count on; `start_now` joins them where the owner allows it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """Who this unit is. `durable`, `journal_since` (unix ms): as the journal was found."""
+
+    model: str
+    serial: str
+    fw: str
+    durable: bool
+    journal_since: int
+    keys: int
+
+
+def hello_facts(
+    identity: Identity, unit: UnitConfig, *, backend: str, state: str, active: str | None
+) -> HelloFacts:
+    """The part of the `hello` result that does not depend on the session."""
+    return HelloFacts(
+        model=identity.model,
+        serial=identity.serial,
+        name=unit.name,
+        fw=identity.fw,
+        backend=backend,
+        caps=(*CAPS, "start_now") if unit.allow_remote_start else CAPS,
+        limits=Limits(
+            rx_line=RX_LINE_UNIT,
+            tx_line=TX_LINE,
+            cards=unit.cards_max,
+            keys=identity.keys,
+            events=RING,
+        ),
+        durable=identity.durable,
+        journal_since=identity.journal_since,
+        state=state,
+        active=active,
+    )
+
+
+def status(
+    hardware: Hardware,
+    limits: RefereeLimits,
+    *,
+    state: str,
+    moving: bool,
+    faults: tuple[FaultNote, ...],
+    not_ready: tuple[str, ...],
+    active: str | None,
+    last: str | None,
+    tray_unknown: bool,
+) -> StatusResult:
+    """The whole state, outputs as last written, paddles as read now."""
+    lamps, arrow = hardware.lamps.state, hardware.arrow.state
+    return StatusResult(
+        state=state,
+        lamps=LampState(red=lamps.red, amber=lamps.amber, green=lamps.green),
+        arrow=Side.LEFT if arrow.left else Side.RIGHT if arrow.right else None,
+        paddles=tuple(s for s in Side if hardware.paddles[s.value].pressed),
+        faults=faults,
+        not_ready=not_ready,
+        active=active,
+        last=last,
+        backend=BackendStatus(
+            name=hardware.backend.name,
+            resolution_us=records.us_up(limits.resolution_ns),
+            stamp_source=hardware.backend.stamp_source,
+            settle_us=records.us_up(limits.settle_ns),
+        ),
+        launcher=LauncherStatus(
+            state="moving" if moving else "off", powered=hardware.launcher.state.powered
+        ),
+        tray="unknown" if tray_unknown else "ok",
+    )

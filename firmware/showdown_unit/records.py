@@ -1,0 +1,169 @@
+"""How a record grows: pure steps from one version of it to the next."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from showdown_protocol.messages import (
+    Attempt,
+    DecidedBy,
+    Launch,
+    LinesCount,
+    LinesParams,
+    Origin,
+    Outcome,
+    Reaction,
+    Record,
+    RecordState,
+    Side,
+    StartParams,
+)
+from showdown_referee import model as referee
+
+
+def accepted(
+    params: StartParams,
+    *,
+    origin: Origin,
+    boot: str,
+    durable: bool,
+    resolution_us: int,
+    source: str,
+) -> Record:
+    """A showdown that was just asked for."""
+    local = origin is Origin.BUTTON
+    return Record(
+        key=params.key,
+        state=RecordState.ACCEPTED,
+        origin=origin,
+        players=params.players,
+        cards=None if local else params.cards,
+        resolution_us=resolution_us,
+        stamp_source=source,
+        durable=durable,
+        boot=boot,
+    )
+
+
+def tombstone(key: str, *, boot: str, durable: bool) -> Record:
+    """A key that was called off before anything was asked for under it."""
+    return Record(key=key, state=RecordState.CANCELLED, durable=durable, boot=boot)
+
+
+def us(ns: int) -> int:
+    """Whole microseconds, cut off: a time is never told longer than it was."""
+    return ns // 1000
+
+
+def us_up(ns: int) -> int:
+    """Whole microseconds, rounded up: an uncertainty is never told smaller than it was."""
+    return -(-ns // 1000)
+
+
+def attempt_over(record: Record, verdict: referee.Verdict) -> Record:
+    """Another attempt follows: this one joins `attempts`."""
+    attempt = Attempt(
+        outcome=Outcome(verdict.outcome.value),
+        margin_us=None if verdict.margin_ns is None else us(verdict.margin_ns),
+        reason=None if verdict.void_reason is None else verdict.void_reason.value,
+    )
+    return replace(record, state=RecordState.ARMED, attempts=(*record.attempts, attempt))
+
+
+def decided(record: Record, verdict: referee.Verdict, *, launching: bool) -> Record:
+    """The verdict fell. Outcome and loser never change after this, but by the lines."""
+    width_ns = verdict.green_width_ns
+    known = replace(
+        record,
+        state=RecordState.LAUNCHING if launching else RecordState.RACING,
+        outcome=Outcome(verdict.outcome.value),
+        loser=None if verdict.loser is None else Side(verdict.loser.value),
+        decided_by=None if verdict.loser is None else DecidedBy.TIMING,
+        launch=Launch.STARTED if launching else Launch.NONE,
+        green_uncertainty_us=None if width_ns is None else us_up(width_ns),
+        reason=None if verdict.void_reason is None else verdict.void_reason.value,
+    )
+    return with_presses(known, verdict, verdict.presses)
+
+
+def with_presses(
+    record: Record, verdict: referee.Verdict, presses: dict[referee.Side, int]
+) -> Record:
+    """Reaction times and margin, as far as they were measured."""
+    if verdict.outcome in (referee.Outcome.VOID, referee.Outcome.NO_PRESS):
+        return record
+    reactions = {
+        side.value: us(stamp_ns - verdict.green_ns)
+        for side, stamp_ns in presses.items()
+        if verdict.green_ns is not None and stamp_ns > verdict.green_ns
+    }
+    stamps = list(presses.values())
+    return replace(
+        record,
+        reaction_us=Reaction(**reactions) if reactions else None,
+        margin_us=us(abs(stamps[0] - stamps[1])) if len(stamps) == len(referee.Side) else None,
+    )
+
+
+def contested(record: Record, attempt: int, *, final: bool) -> Record:
+    """A late edge would have changed that attempt: it says so, and so does the record."""
+    if final:
+        return replace(record, contested=True)
+    attempts = tuple(
+        replace(a, contested=True) if number == attempt else a
+        for number, a in enumerate(record.attempts, start=1)
+    )
+    return replace(record, contested=True, attempts=attempts)
+
+
+def done(record: Record, launch: Launch) -> Record:
+    """The tray is parked, or nothing flew; the slower press is in."""
+    return replace(record, state=RecordState.DONE, launch=launch)
+
+
+def called_off(record: Record, reason: str | None) -> Record:
+    """Over without a verdict: cancelled, or aborted with a reason."""
+    if reason is None:
+        return replace(record, state=RecordState.CANCELLED)
+    return replace(record, state=RecordState.ABORTED, reason=reason)
+
+
+def lines_allowed(record: Record, *, always: bool) -> bool:
+    """Whether the table may decide: cards may have flown, and the loser is not beyond doubt."""
+    if record.cards == 0:
+        return False
+    if record.state is RecordState.INDETERMINATE:
+        return True
+    flew = record.launch is not Launch.NONE
+    if record.state is not RecordState.DONE or not flew or record.outcome is not Outcome.WIN:
+        return False
+    return record.contested or always
+
+
+def by_lines(record: Record, params: LinesParams) -> Record:
+    """The table's verdict: the side with more cards over its line loses."""
+    return replace(
+        record,
+        state=RecordState.DONE,
+        outcome=Outcome.WIN,
+        loser=Side.LEFT if params.left > params.right else Side.RIGHT,
+        decided_by=DecidedBy.LINES,
+        lines=LinesCount(left=params.left, right=params.right),
+        timing_loser=record.loser,
+    )
+
+
+def sentence(record: Record) -> str:
+    """The record for a person who reads the log."""
+    name = record.key
+    if record.state is RecordState.ABORTED:
+        return f"{name}: aborted ({record.reason})"
+    if record.outcome is None or record.state is not RecordState.DONE:
+        return f"{name}: {record.state.value}"
+    if record.loser is None:
+        return f"{name}: {record.outcome.value}, no loser, nothing launched"
+    margin = "" if record.margin_us is None else f", {record.margin_us / 1000:.1f} ms apart"
+    return (
+        f"{name}: {record.outcome.value}, {record.loser.value} takes the cards{margin},"
+        f" launch {record.launch.value}"
+    )

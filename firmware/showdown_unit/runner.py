@@ -1,0 +1,303 @@
+"""Runs one showdown: what the referee says becomes lamps, a throw, durable steps and events."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from typing import Protocol
+
+from msgspec.structs import replace
+
+from showdown_protocol.messages import Launch, Record, RecordState, Side
+from showdown_referee.model import (
+    Action,
+    CalledOff,
+    Closed,
+    Contested,
+    Decided,
+    Entered,
+    LateEdge,
+    LightCount,
+    MayLaunchWritten,
+    Outcome,
+    PaddlesHeld,
+    PutBack,
+    State,
+    Verdict,
+    WriteMayLaunch,
+)
+from showdown_unit import records
+from showdown_unit.conductor import Conductor
+from showdown_unit.ports import Handle, JournalPort, Scheduler, Step, Stored
+from showdown_unit.scenes import Panel, Scene
+from showdown_unit.showdown import Showdown
+from showdown_unit.throw import Thrower
+
+STANDS_NS = 5_000_000_000
+"""A result stands this long after `done`, or until the next showdown arms."""
+
+_STATES = {
+    State.ARMED: RecordState.ARMED,
+    State.CLEARING: RecordState.ARMED,
+    State.COUNT: RecordState.COUNTING,
+    State.RACE: RecordState.RACING,
+}
+
+_logger = logging.getLogger(__name__)
+
+
+class RunnerListener(Protocol):
+    """What is told of a running showdown."""
+
+    def publish(self, kind: str, record: Record, **fields: object) -> Record:
+        """Tell hosts of a new version of the record; gives it back with its event's number."""
+
+    def storage_failed(self, error: Exception) -> None:
+        """A durable write failed."""
+
+    def launcher_failed(self) -> None:
+        """A throw did not end with a parked tray."""
+
+    def showdown_over(self, stored: Stored) -> None:
+        """The showdown is over, `done` written or not."""
+
+    def idle_scene(self) -> Scene:
+        """What the panel shows when there is no showdown."""
+
+
+class Runner:
+    """At most one showdown at a time."""
+
+    def __init__(
+        self,
+        *,
+        scheduler: Scheduler,
+        panel: Panel,
+        thrower: Thrower,
+        journal: JournalPort,
+        listener: RunnerListener,
+        counters: Counter[str],
+        launch_on_false_start: bool,
+    ) -> None:
+        self._scheduler = scheduler
+        self._panel = panel
+        self._thrower = thrower
+        self._journal = journal
+        self._listener = listener
+        self._counters = counters
+        self._launch_on_false_start = launch_on_false_start
+        self._stands: Handle | None = None
+        self.last: Stored | None = None  # over, may still become contested
+        self.conductor: Conductor  # set by whoever builds both
+        self.active: Showdown | None = None
+
+    def begin(self, showdown: Showdown, seed: bytes, *, start_now: bool, now_ns: int) -> None:
+        """Arm the referee for an accepted showdown. `now_ns`: now, or the button's stamp."""
+        self._stop_standing()
+        self.active = showdown
+        self._counters["showdowns"] += 1
+        self.conductor.arm(seed, start_now=start_now, now_ns=now_ns)
+
+    # --- what the referee says --------------------------------------------------------------
+
+    def referee_says(self, action: Action) -> None:
+        """Carry an action out that is not about reading or lighting in the race."""
+        if isinstance(action, LateEdge):
+            self._counters["late_edges"] += 1
+            late_us = records.us_up(action.late_by_ns)
+            self._counters["late_by_us_max"] = max(self._counters["late_by_us_max"], late_us)
+            return
+        if isinstance(action, Contested):
+            self._contested(action)
+            return
+        showdown = self.active
+        if showdown is None:
+            return
+        match action:
+            case Entered(state):
+                self._entered(showdown, state)
+            case WriteMayLaunch():
+                self._write_may_launch(showdown)
+            case LightCount(attempt):
+                showdown.attempt = attempt
+            case PaddlesHeld(sides):
+                self._panel.show(Scene.HELD if sides else Scene.ARMED, sides)
+                held = tuple(Side(side.value) for side in sides)
+                self._tell_state(showdown, held=held)
+            case PutBack():
+                self._counters["put_backs"] += 1
+            case Decided(verdict) if verdict.final:
+                self._decided(showdown, verdict)
+            case Decided(verdict):
+                self._another_attempt(showdown, verdict)
+            case Closed():
+                self._counters["spikes"] += action.spikes
+                showdown.closed = action
+                self._finish(showdown)
+            case CalledOff(reason):
+                self._called_off(showdown, reason)
+            case _:
+                pass
+
+    def _entered(self, showdown: Showdown, state: State) -> None:
+        if state in (State.ARMED, State.CLEARING):
+            self._panel.show(Scene.ARMED)
+        elif state in (State.COUNT, State.HOLD):
+            self._panel.beep()
+        word = _STATES.get(state)
+        if word is None or showdown.record.state is word:
+            return
+        showdown.record = replace(showdown.record, state=word)
+        showdown.draft = replace(showdown.draft, state=word)
+        # Not in the race's own path: edges and deadlines first.
+        self._scheduler.post(lambda: self._tell_state_if(showdown, word))
+
+    def _tell_state_if(self, showdown: Showdown, word: RecordState) -> None:
+        if showdown.record.state is word:
+            self._tell_state(showdown)
+
+    def _tell_state(self, showdown: Showdown, **fields: object) -> None:
+        showdown.record = self._listener.publish(
+            "showdown.state", showdown.record, attempt=showdown.attempt or None, **fields
+        )
+
+    def _write_may_launch(self, showdown: Showdown) -> None:
+        showdown.step = Step.MAY_LAUNCH
+
+        def written(error: Exception | None) -> None:
+            if error is not None:
+                self._listener.storage_failed(error)
+                self.conductor.abort("storage")
+            else:
+                self.conductor.tell(MayLaunchWritten(self._scheduler.now_ns()))
+
+        self._journal.write(Step.MAY_LAUNCH, showdown.stored(), written)
+
+    def _another_attempt(self, showdown: Showdown, verdict: Verdict) -> None:
+        if verdict.outcome is Outcome.VOID:
+            self._counters["voids"] += 1
+        self._panel.show(Scene.AGAIN)
+        showdown.record = showdown.draft = records.attempt_over(showdown.draft, verdict)
+        self._tell_state(showdown, outcome=verdict.outcome.value)
+
+    # --- the verdict ------------------------------------------------------------------------
+
+    def _decided(self, showdown: Showdown, verdict: Verdict) -> None:
+        showdown.verdict = verdict
+        early = verdict.outcome in (Outcome.FALSE_START, Outcome.ANTICIPATED)
+        launching = (
+            verdict.loser is not None
+            and showdown.draft.cards != 0
+            and (self._launch_on_false_start or not early)
+        )
+        if launching and verdict.loser is not None:
+            showdown.throwing, showdown.launch = True, Launch.STARTED
+            self._counters["launches"] += 1
+            self._thrower.throw(verdict.loser, lambda parked: self._thrown(showdown, parked))
+        if verdict.loser is None:
+            self._panel.show(Scene.NO_LOSER)
+        elif early:
+            self._panel.show(Scene.FALSE_START, (verdict.loser,))
+            self._panel.low_tone()
+        else:
+            self._panel.show(Scene.WIN)
+        if verdict.outcome is Outcome.VOID:
+            self._counters["voids"] += 1
+        showdown.draft = records.decided(showdown.draft, verdict, launching=launching)
+        showdown.step = Step.RESULT
+        self._journal.write(
+            Step.RESULT, showdown.stored(), lambda error: self._result_written(showdown, error)
+        )
+
+    def _result_written(self, showdown: Showdown, error: Exception | None) -> None:
+        if error is not None:
+            showdown.draft = replace(showdown.draft, durable=False)
+            self._listener.storage_failed(error)
+        showdown.result_written = True
+        showdown.record = self._listener.publish("showdown.result", showdown.draft)
+        self._settle(showdown)
+        self._finish(showdown)
+
+    def _thrown(self, showdown: Showdown, parked: bool) -> None:
+        showdown.throwing = False
+        showdown.launch = Launch.COMPLETED if parked else Launch.FAILED
+        if not parked:
+            self._counters["launches_failed"] += 1
+            self._listener.launcher_failed()
+        self._finish(showdown)
+
+    def _finish(self, showdown: Showdown) -> None:
+        if not showdown.may_finish or showdown.closed is None or showdown.verdict is None:
+            return
+        draft = records.with_presses(showdown.draft, showdown.verdict, showdown.closed.presses)
+        showdown.draft = records.done(draft, showdown.launch)
+        self._write_done(showdown)
+
+    def _called_off(self, showdown: Showdown, reason: str | None) -> None:
+        self._panel.show(Scene.NO_LOSER)
+        showdown.draft = records.called_off(showdown.draft, reason)
+        self._write_done(showdown)
+
+    def _write_done(self, showdown: Showdown) -> None:
+        showdown.finishing = True
+        showdown.step = Step.DONE
+        self._journal.write(
+            Step.DONE, showdown.stored(), lambda error: self._done_written(showdown, error)
+        )
+
+    def _done_written(self, showdown: Showdown, error: Exception | None) -> None:
+        if error is not None:
+            showdown.draft = replace(showdown.draft, durable=False)
+            self._listener.storage_failed(error)
+        self.active = None
+        showdown.record = self._listener.publish("showdown.done", showdown.draft)
+        self.last = Stored(showdown.record, Step.DONE, showdown.start)
+        self._stands = self._scheduler.call_at(
+            self._scheduler.now_ns() + STANDS_NS, self._stop_standing
+        )
+        self._listener.showdown_over(self.last)
+        self._settle(showdown)
+
+    def _settle(self, showdown: Showdown) -> None:
+        waiting, showdown.settled = showdown.settled, []
+        for tell in waiting:
+            tell()
+
+    # --- afterwards -------------------------------------------------------------------------
+
+    def _contested(self, action: Contested) -> None:
+        self._counters["contested"] += 1
+        showdown, last = self.active, self.last
+        if showdown is not None:
+            showdown.draft = records.contested(showdown.draft, action.attempt, final=action.final)
+            if not showdown.finishing:
+                return  # its next durable step carries it
+            last = Stored(showdown.draft, Step.DONE, showdown.start)
+        elif last is not None:
+            record = records.contested(last.record, action.attempt, final=action.final)
+            last = Stored(record, Step.DONE, last.start)
+        if last is None:
+            return
+        self.last = last
+        self._journal.write(Step.DONE, last, lambda error: self._contest_written(last, error))
+
+    def _contest_written(self, last: Stored, error: Exception | None) -> None:
+        if error is not None:
+            self._listener.storage_failed(error)
+        self._listener.publish("showdown.done", last.record)
+
+    def changed_by_lines(self, stored: Stored) -> None:
+        """The table decided: that is the version to go on from."""
+        if self.last is not None and self.last.record.key == stored.record.key:
+            self.last = stored
+
+    def idle(self) -> None:
+        """Show readiness, unless a showdown runs or a result still stands."""
+        if self.active is None and self._stands is None:
+            self._panel.show(self._listener.idle_scene())
+
+    def _stop_standing(self) -> None:
+        if self._stands is not None:
+            self._stands.cancel()
+            self._stands = None
+        self.idle()

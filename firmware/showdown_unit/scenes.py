@@ -1,0 +1,162 @@
+"""What lamps, arrow and buzzer show in each state: one table, written whole on each entry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from showdown_referee.model import Side
+from showdown_unit.ports import Handle, Scheduler
+
+MS = 1_000_000
+
+
+class Scene(StrEnum):
+    """What the unit shows."""
+
+    DARK = "dark"
+    READY = "ready"
+    NOT_READY = "not_ready"
+    ARMED = "armed"
+    HELD = "held"
+    COUNT = "count"
+    HOLD = "hold"
+    GREEN = "green"
+    WIN = "win"
+    FALSE_START = "false_start"
+    AGAIN = "again"
+    NO_LOSER = "no_loser"
+    FAULT = "fault"
+
+
+Lit = tuple[bool, bool, bool]  # red, amber, green
+DARK: Lit = (False, False, False)
+RED: Lit = (True, False, False)
+AMBER: Lit = (False, True, False)
+GREEN: Lit = (False, False, True)
+ARMED: Lit = (True, True, False)
+ALL: Lit = (True, True, True)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One row: what is lit, and what in turn with it. `by_tick`: the watchdog tick takes turns."""
+
+    lit: Lit
+    other: Lit | None = None
+    every_ns: int = 0
+    by_tick: bool = False
+    arrow: bool = False
+    arrow_blinks: bool = False
+
+
+LOOKS: dict[Scene, Look] = {
+    Scene.DARK: Look(DARK),
+    Scene.READY: Look(RED, DARK, by_tick=True),
+    Scene.NOT_READY: Look(AMBER, DARK, by_tick=True),
+    Scene.ARMED: Look(ARMED),
+    Scene.HELD: Look(ARMED, ARMED, every_ns=250 * MS, arrow_blinks=True),
+    Scene.COUNT: Look(RED),
+    Scene.HOLD: Look(AMBER),
+    Scene.GREEN: Look(GREEN),
+    Scene.WIN: Look(GREEN),
+    Scene.FALSE_START: Look(RED, arrow=True),
+    Scene.AGAIN: Look(ALL, DARK, every_ns=250 * MS),
+    Scene.NO_LOSER: Look(AMBER, DARK, every_ns=500 * MS),
+    Scene.FAULT: Look(RED, DARK, every_ns=250 * MS),
+}
+
+BEEP_NS = 80 * MS
+LOW_TONE_NS = 700 * MS
+
+
+class _Lamps(Protocol):
+    def write(self, red: bool, amber: bool, green: bool) -> None: ...
+
+
+class _Arrow(Protocol):
+    def write(self, left: bool, right: bool) -> None: ...
+
+
+class _Buzzer(Protocol):
+    def on(self) -> None: ...
+
+    def off(self) -> None: ...
+
+
+class Panel:
+    """Shows scenes on the hardware; blinks by the scheduler, never while paddles race."""
+
+    def __init__(
+        self, scheduler: Scheduler, lamps: _Lamps, arrow: _Arrow, buzzer: _Buzzer | None
+    ) -> None:
+        self._scheduler = scheduler
+        self._lamps = lamps
+        self._arrow = arrow
+        self._buzzer = buzzer
+        self.scene = Scene.DARK
+        self._sides: tuple[Side, ...] = ()
+        self._second = False
+        self._timer: Handle | None = None
+        self._silence: Handle | None = None
+
+    def show(self, scene: Scene, sides: tuple[Side, ...] = ()) -> None:
+        """Enter a scene; `sides` are those that the arrow tells of. A fault stands to the end."""
+        if self.scene is Scene.FAULT:
+            return
+        self._stop()
+        self.scene, self._sides, self._second = scene, sides, False
+        self._write()
+        self._again()
+
+    def note_green(self) -> None:
+        """Green was written by the race itself: only remember it."""
+        self._stop()
+        self.scene, self._sides, self._second = Scene.GREEN, (), False
+
+    def tick(self) -> None:
+        """The watchdog's tick: ready and not ready change over."""
+        if LOOKS[self.scene].by_tick:
+            self._second = not self._second
+            self._write()
+
+    def beep(self) -> None:
+        """One short beep of the count."""
+        self._sound(BEEP_NS)
+
+    def low_tone(self) -> None:
+        """The tone of a false start."""
+        self._sound(LOW_TONE_NS)
+
+    def _sound(self, length_ns: int) -> None:
+        if self._buzzer is None:
+            return
+        if self._silence is not None:
+            self._silence.cancel()
+        self._buzzer.on()
+        self._silence = self._scheduler.call_at(
+            self._scheduler.now_ns() + length_ns, self._buzzer.off
+        )
+
+    def _write(self) -> None:
+        look = LOOKS[self.scene]
+        lit = look.other if self._second and look.other is not None else look.lit
+        arrow = look.arrow or (look.arrow_blinks and not self._second)
+        self._arrow.write(arrow and Side.LEFT in self._sides, arrow and Side.RIGHT in self._sides)
+        self._lamps.write(*lit)
+
+    def _again(self) -> None:
+        every_ns = LOOKS[self.scene].every_ns
+        if every_ns:
+            self._timer = self._scheduler.call_at(self._scheduler.now_ns() + every_ns, self._turn)
+
+    def _turn(self) -> None:
+        self._second = not self._second
+        self._write()
+        self._again()
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
