@@ -16,7 +16,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def members(self) -> dict[str, Any]:
         """The members as they stand on the wire: dicts, lists, strings, numbers, None."""
-        built: dict[str, Any] = msgspec.to_builtins(self)
+        built: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return built
 
 

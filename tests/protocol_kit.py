@@ -1,0 +1,168 @@
+"""What the protocol's tests share: examples of every message, and lines to feed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from hypothesis import settings
+
+from scale import count
+from showdown_protocol.framer import Frame, FrameError, Framer
+from showdown_protocol.messages import (
+    Attempt,
+    BackendStatus,
+    DecidedBy,
+    EmptyResult,
+    Event,
+    FaultNote,
+    Heartbeat,
+    HelloFacts,
+    HelloParams,
+    HelloResult,
+    LampState,
+    Launch,
+    LauncherStatus,
+    Limits,
+    LinesCount,
+    Message,
+    Origin,
+    Outcome,
+    PingResult,
+    Players,
+    Reaction,
+    Record,
+    RecordState,
+    Side,
+    StartParams,
+    StatusResult,
+)
+
+BOOT = "9f2c5a1e07b84d63a1f09c3d5be27f40"
+KEY = "01J8ZK3X9M2Q"
+MAX_INT = 2**53 - 1
+PROPERTY = settings(derandomize=True, deadline=None, database=None, max_examples=count(150, 5_000))
+
+RECORD = Record(
+    key=KEY,
+    state=RecordState.DONE,
+    origin=Origin.HOST,
+    outcome=Outcome.WIN,
+    loser=Side.RIGHT,
+    decided_by=DecidedBy.TIMING,
+    players=Players(left="Ana", right="Zoë"),
+    cards=2,
+    launch=Launch.COMPLETED,
+    reaction_us=Reaction(left=231415, right=287902),
+    margin_us=56487,
+    resolution_us=20,
+    stamp_source="kernel",
+    green_uncertainty_us=31,
+    attempts=(Attempt(outcome=Outcome.DEAD_HEAT, margin_us=7),),
+    boot=BOOT,
+    seq=44,
+)
+
+LONGEST_RECORD = Record(
+    key="k" * 64,
+    state=RecordState.INDETERMINATE,
+    origin=Origin.BUTTON,
+    outcome=Outcome.FALSE_START,
+    loser=Side.RIGHT,
+    decided_by=DecidedBy.TIMING,
+    players=Players(left="\U0001f600" * 16, right="é" * 32),
+    cards=99,
+    launch=Launch.COMPLETED,
+    reason="green_too_slow",
+    reaction_us=Reaction(left=10_500_000, right=10_500_000),
+    margin_us=10_500_000,
+    resolution_us=50_000,
+    stamp_source="kernel-realtime",
+    green_uncertainty_us=10_000,
+    lines=LinesCount(left=99, right=99),
+    timing_loser=Side.RIGHT,
+    attempts=tuple(
+        Attempt(outcome=Outcome.DEAD_HEAT, margin_us=50_000, contested=True) for _ in range(9)
+    ),
+    boot=BOOT,
+    seq=MAX_INT,
+    replay=False,
+)
+
+FACTS = HelloFacts(
+    model="showdown-unit",
+    serial="100000003d1d1c36",
+    name="Table 1",
+    fw="0.1.0",
+    backend="mock",
+    limits=Limits(rx_line=1024, tx_line=2048, cards=10, keys=50_000),
+    durable=True,
+    journal_since=1_767_225_600_000,
+    state="ready",
+)
+
+HELLO = HelloParams(proto=(1,), client="golden", nonce="n-5f1c", role="control", events=True)
+
+STATUS = StatusResult(
+    state="not_ready",
+    lamps=LampState(red=False, amber=True, green=False),
+    paddles=(Side.LEFT,),
+    faults=(FaultNote(code="storage", message="the state folder is full: make room"),),
+    not_ready=("tray_unknown",),
+    last=KEY,
+    backend=BackendStatus(name="mock", resolution_us=20, stamp_source="kernel", settle_us=5000),
+    launcher=LauncherStatus(state="off", powered=False),
+    power=("under_voltage",),
+    tray="unknown",
+)
+
+START = StartParams(
+    key=KEY,
+    boot=BOOT,
+    cards=2,
+    players=Players(left="Ana", right="Zoë"),
+    start="button",
+    not_after_ms=90_000,
+)
+
+EXAMPLES: tuple[Message, ...] = (
+    RECORD,
+    LONGEST_RECORD,
+    Record(key=KEY, state=RecordState.CANCELLED),
+    FACTS,
+    HelloResult.of(
+        FACTS, proto=1, nonce="n", boot=BOOT, session="s1", role="observe", up_ms=1, seq=0
+    ),
+    HELLO,
+    STATUS,
+    START,
+    PingResult(nonce="n", boot=BOOT, up_ms=1, seq=2, state="ready"),
+    Heartbeat(boot=BOOT, up_ms=1, seq=2, state="racing"),
+    EmptyResult(),
+)
+
+RESULT_EVENT = Event(
+    boot=BOOT, seq=44, t_ms=92_377, type="showdown.result", data={"record": RECORD.members()}
+)
+
+
+def frames(data: bytes, framer: Framer | None = None) -> list[Frame | FrameError]:
+    """What a fresh framer, past its `hello`, makes of `data`."""
+    return (framer or Framer(typing=False)).feed(data, 0)
+
+
+def frame(line: bytes | str) -> Frame:
+    """The one good frame of one line without its end."""
+    data = line.encode() if isinstance(line, str) else line
+    (only,) = frames(data + b"\n")
+    assert isinstance(only, Frame), only
+    return only
+
+
+def typed(kind: Any, members: dict[str, Any]) -> Any:
+    """A result's members as its type."""
+    return (
+        kind.of(members)
+        if kind.__name__ in ("Event", "ReplayResult")
+        else msgspec.convert(members, kind)
+    )

@@ -1,0 +1,104 @@
+"""Lines that must never change without a new version of the protocol."""
+
+from pathlib import Path
+
+import pytest
+
+from protocol_kit import BOOT, FACTS, HELLO, KEY, RECORD, RESULT_EVENT, START, STATUS
+from showdown_protocol.codec import error_line, event_line, heartbeat_line, reply_line, request_line
+from showdown_protocol.errors import ERRORS, WireError
+from showdown_protocol.messages import (
+    CancelParams,
+    EmptyResult,
+    Event,
+    GetParams,
+    Heartbeat,
+    HelloResult,
+    LinesCount,
+    LinesParams,
+    ListParams,
+    ListResult,
+    NoParams,
+    PingParams,
+    PingResult,
+    Record,
+    RecordState,
+    ReplayParams,
+    ReplayResult,
+    Side,
+    WaitParams,
+)
+
+GOLDEN = Path(__file__).with_name("golden.txt")
+
+
+def lines():
+    """Every kind of line once, each with the sign of who says it."""
+    yield ">", request_line(1, "hello", HELLO, crc=True)
+    hello = HelloResult.of(
+        FACTS,
+        proto=1,
+        nonce="n-5f1c",
+        boot=BOOT,
+        session="s1",
+        role="control",
+        up_ms=81_234,
+        seq=40,
+    )
+    yield "<", reply_line(1, hello, crc=True)
+    yield ">", request_line("p", "ping", PingParams(nonce="n"), crc=False)
+    yield (
+        "<",
+        reply_line("p", PingResult(nonce="n", boot=BOOT, up_ms=1, seq=2, state="ready"), crc=False),
+    )
+    yield ">", request_line(2, "status", NoParams(), crc=False)
+    yield "<", reply_line(2, STATUS, crc=False)
+    yield ">", request_line(3, "stats", NoParams(), crc=False)
+    yield "<", reply_line(3, {"rx_lines": 3}, crc=False)
+    yield ">", request_line(4, "showdown.start", START, crc=True)
+    yield "<", reply_line(4, RECORD, crc=True)
+    yield ">", request_line(5, "showdown.get", GetParams(key=KEY), crc=False)
+    yield "<", reply_line(5, Record.unknown(KEY), crc=False)
+    yield (
+        ">",
+        request_line(
+            6, "showdown.wait", WaitParams(key=KEY, until="done", timeout_ms=0), crc=False
+        ),
+    )
+    yield ">", request_line(7, "showdown.cancel", CancelParams(key=KEY), crc=False)
+    yield "<", reply_line(7, Record(key=KEY, state=RecordState.CANCELLED), crc=False)
+    yield ">", request_line(8, "showdown.lines", LinesParams(key=KEY, left=2, right=0), crc=False)
+    lined = Record(
+        key=KEY, state=RecordState.DONE, lines=LinesCount(left=2, right=0), timing_loser=Side.RIGHT
+    )
+    yield "<", reply_line(8, lined, crc=False)
+    yield ">", request_line(9, "showdown.list", ListParams(limit=2, before=KEY), crc=False)
+    yield "<", reply_line(9, ListResult(records=(RECORD,), next=KEY), crc=False)
+    yield (
+        ">",
+        request_line(
+            10, "events.replay", ReplayParams(boot=BOOT, from_seq=1, max_events=9), crc=False
+        ),
+    )
+    yield "<", reply_line(10, ReplayResult(events=(RESULT_EVENT,), next=45, gap=True), crc=False)
+    yield ">", request_line(11, "bye", NoParams(), crc=False)
+    yield "<", reply_line(11, EmptyResult(), crc=False)
+    yield "<", event_line(RESULT_EVENT, crc=True)
+    lost = Event(boot=BOOT, t_ms=9, type="session.lost", data={"by": "other"})
+    yield "<", event_line(lost, crc=False)
+    yield "<", heartbeat_line(Heartbeat(boot=BOOT, up_ms=1, seq=2, state="ready"), crc=False)
+    for name in ERRORS:
+        yield "<", error_line(None, WireError(name), crc=False)
+
+
+NOW = [f"{who} {line.decode('ascii').rstrip()}" for who, line in lines()]
+KEPT = GOLDEN.read_text().splitlines()
+
+
+def test_as_many_lines_as_were_kept():
+    assert len(NOW) == len(KEPT)
+
+
+@pytest.mark.parametrize(("now", "kept"), list(zip(NOW, KEPT, strict=False)))
+def test_a_line_is_as_it_was(now, kept):
+    assert now == kept
