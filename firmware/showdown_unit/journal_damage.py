@@ -17,10 +17,13 @@ JOURNAL_NAME = "journal.sqlite"
 NOTE_NAME = "journal.setting-aside"
 SUFFIXES = ("", "-wal", "-shm")
 
+APPLICATION_ID = 0x53684A6E  # "ShJn", stands in the file's head
+
 _SQLITE_MAGIC = b"SQLite format 3\0"
-_WAL_MAGIC = (0x377F0682, 0x377F0683)  # checksums over little-endian and big-endian words
-_WAL_HEADER = 32
-_FRAME_HEADER = 24
+_HEAD = 100
+_LOG_MAGIC = (0x377F0682, 0x377F0683)  # checksums over little-endian and big-endian words
+_LOG_HEAD = 32
+_FRAME_HEAD = 24
 _WORD = 0xFFFFFFFF
 
 
@@ -32,38 +35,49 @@ def is_absent(folder: Path) -> bool:
 def file_fault(folder: Path) -> str | None:
     """What the files alone show to be wrong, before SQLite touches them; None: nothing.
 
-    SQLite would take an empty file for a new journal and throw away a log without its file. The
-    journal's file appears with all its content at once, so neither comes from a power cut.
+    SQLite would take an empty file for a new journal, throw away a log without its file, and end
+    a log silently at its first bad byte. The journal's file appears with all its content at once,
+    so none of this comes from a power cut. OSError where the files cannot be read.
     """
     main, log = folder / JOURNAL_NAME, folder / f"{JOURNAL_NAME}-wal"
     if not main.exists():
         return "its log is there without it" if log.exists() and log.stat().st_size else None
     with main.open("rb") as file:
-        head = file.read(len(_SQLITE_MAGIC))
+        head = file.read(_HEAD)
     if not head:
         return "it is empty"
-    return None if head == _SQLITE_MAGIC else "it does not begin as a journal does"
+    if len(head) < _HEAD or not head.startswith(_SQLITE_MAGIC):
+        return "it does not begin as a journal does"
+    if int.from_bytes(head[68:72], "big") != APPLICATION_ID:
+        return "it is not marked as a journal of this unit"
+    return log_fault(log.read_bytes()) if log.exists() else None
 
 
-def log_fault(log: bytes, good_frames: int) -> str | None:
-    """What is wrong with a write-ahead log of which SQLite took the first `good_frames`.
+def log_fault(log: bytes) -> str | None:
+    """What is wrong with a write-ahead log.
 
     Each commit is on the disk before the next one is begun. So at most one commit of this log may
-    lie behind the first bad frame; with two, one that was durable is lost.
+    lie behind its first bad frame; with two, one that was durable is lost.
     """
-    if len(log) <= _WAL_HEADER or not any(log):
+    if len(log) <= _LOG_HEAD or not any(log):
         return None
-    magic, _, page_size, _, salt1, salt2, check1, check2 = struct.unpack(">8I", log[:_WAL_HEADER])
-    if magic not in _WAL_MAGIC or _checksum(log[:24], magic) != (check1, check2):
+    magic, _, page_size, _, *rest = struct.unpack(">8I", log[:_LOG_HEAD])
+    order = ">" if magic & 1 else "<"
+    salts, sums = tuple(rest[:2]), (rest[2], rest[3])
+    if magic not in _LOG_MAGIC or _checksum(log[:24], order, (0, 0)) != sums:
         return "the head of its log is not readable"
-    salts = (salt1, salt2)
-    commits = 0
-    step = _FRAME_HEADER + page_size
-    for at in range(_WAL_HEADER + good_frames * step, len(log) - step + 1, step):
-        _, size_after, *frame_salts = struct.unpack(">4I", log[at : at + 16])
-        if tuple(frame_salts) == salts and size_after:
-            commits += 1
-    return "its log is broken before its end" if commits > 1 else None
+    step = _FRAME_HEAD + page_size
+    good, commits_behind = True, 0
+    for at in range(_LOG_HEAD, len(log) - step + 1, step):
+        _, size_after, *frame = struct.unpack(">6I", log[at : at + _FRAME_HEAD])
+        ours = tuple(frame[:2]) == salts  # else a frame of an earlier round of this log
+        if good and ours:
+            sums = _checksum(log[at : at + 8], order, sums)
+            sums = _checksum(log[at + _FRAME_HEAD : at + step], order, sums)
+        good = good and ours and sums == (frame[2], frame[3])
+        if not good and ours and size_after:
+            commits_behind += 1
+    return "its log is broken before its end" if commits_behind > 1 else None
 
 
 def set_aside(folder: Path, why: str, stamp: str) -> None:
@@ -125,11 +139,10 @@ def _move(folder: Path, name: str) -> None:
     sync_folder(folder)
 
 
-def _checksum(data: bytes, magic: int) -> tuple[int, int]:
-    """SQLite's log checksum over pairs of words."""
-    words = struct.unpack(f"{'>' if magic & 1 else '<'}{len(data) // 4}I", data)
-    first = second = 0
-    for even, odd in zip(words[::2], words[1::2], strict=True):
+def _checksum(data: bytes, order: str, start: tuple[int, int]) -> tuple[int, int]:
+    """SQLite's log checksum over pairs of words, carried on from `start`."""
+    first, second = start
+    for even, odd in struct.iter_unpack(f"{order}II", data):
         first = (first + even + second) & _WORD
         second = (second + odd + first) & _WORD
     return first, second

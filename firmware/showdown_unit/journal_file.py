@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from showdown_protocol.messages import Record
-from showdown_unit.journal_damage import JOURNAL_NAME, file_fault, log_fault
+from showdown_unit.journal_damage import APPLICATION_ID, JOURNAL_NAME, file_fault
 from showdown_unit.journal_errors import (
     DamageError,
     StorageError,
@@ -22,7 +22,6 @@ from showdown_unit.journal_place import sync_folder
 from showdown_unit.ports import Step, Stored
 
 VERSION = 1
-APPLICATION_ID = 0x53684A6E  # "ShJn"
 NEW_NAME = "journal.new"
 
 # Facts: `since_s`, unix seconds from which on every key is known; `tray_unknown`, 0 or 1.
@@ -99,7 +98,6 @@ def connect(folder: Path) -> sqlite3.Connection:
     path = folder / JOURNAL_NAME
     try:
         fault = file_fault(folder)
-        log = _read_log(folder)
     except OSError as error:
         raise from_os("cannot read the journal", path, error) from error
     if fault is not None:
@@ -115,8 +113,9 @@ def connect(folder: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise from_sqlite("cannot open the journal", path, error) from error
     try:
+        _check_version(connection, path)
         _configure(connection, path)
-        _examine(connection, path, log)
+        _examine(connection)
     except sqlite3.Error as error:
         connection.close()
         if is_damage(error):
@@ -128,11 +127,16 @@ def connect(folder: Path) -> sqlite3.Connection:
     return connection
 
 
-def _read_log(folder: Path) -> bytes:
-    try:
-        return (folder / f"{JOURNAL_NAME}-wal").read_bytes()
-    except FileNotFoundError:
-        return b""
+def _check_version(connection: sqlite3.Connection, path: Path) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > VERSION:
+        raise StorageError(
+            f"the journal {path} has version {version}, written by a newer showdown-unit; this"
+            f" one reads up to {VERSION}: install the newer one again, or name another folder as"
+            f" state.dir"
+        )
+    if version < 1:
+        raise DamageError(f"it has the version {version}, which never was")
 
 
 def _configure(connection: sqlite3.Connection, path: Path) -> None:
@@ -147,26 +151,10 @@ def _configure(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA busy_timeout = 1000")
 
 
-def _examine(connection: sqlite3.Connection, path: Path, log: bytes) -> None:
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application != APPLICATION_ID:
-        raise DamageError("it is not marked as a journal of this unit")
-    if version > VERSION:
-        raise StorageError(
-            f"the journal {path} has version {version}, written by a newer showdown-unit; this"
-            f" one reads up to {VERSION}: install the newer one again, or name another folder as"
-            f" state.dir"
-        )
-    if version < 1:
-        raise DamageError(f"it has the version {version}, which never was")
+def _examine(connection: sqlite3.Connection) -> None:
     (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     if verdict != "ok":
         raise DamageError(str(verdict).split("\n")[-1])
-    _, frames, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-    fault = log_fault(log, max(frames, 0))
-    if fault is not None:
-        raise DamageError(fault)
     facts = dict(connection.execute("SELECT name, value FROM facts"))
     if not {"since_s", "tray_unknown"} <= facts.keys():
         raise DamageError("its facts are missing")
