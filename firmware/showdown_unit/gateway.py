@@ -194,12 +194,14 @@ class Gateway:
 
     def _send_events(self) -> bool:
         """One event to each session that has room; whether there was any."""
-        return any([self._send_event(session) for session in tuple(self._sessions.live)])
+        sent = [self._send_event(session) for session in tuple(self._sessions.live)]
+        return any(sent)
 
     def _send_event(self, session: Session) -> bool:
         if not session.events:
             return False
-        if not session.peer.spare(event_line(session.events[0], crc=session.crc)):
-            return False
-        session.events.popleft()
-        return True
+        event = session.events.popleft()
+        if session.peer.spare(event_line(event, crc=session.crc)):
+            return True
+        session.events.appendleft(event)
+        return False
