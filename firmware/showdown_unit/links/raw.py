@@ -37,7 +37,9 @@ def _check(fd: int, path: str, speed: int | None) -> None:
     size = cflag & (termios.CSIZE | termios.PARENB)
     raw = (iflag, oflag, lflag, size) == (0, 0, 0, termios.CS8)
     # tcgetattr gives VMIN as a number or as a byte, by whether ICANON is set
-    one = cc[termios.VMIN] in (1, b"\x01")
-    if not raw or not one or (speed is not None and (ispeed, ospeed) != (speed, speed)):
-        msg = f"{path}: does not take raw settings; is it a serial port, and not in use?"
+    if not raw or cc[termios.VMIN] not in (1, b"\x01"):
+        msg = f"{path}: does not take raw settings; is it a serial port?"
+        raise LinkError(msg)
+    if speed is not None and (ispeed, ospeed) != (speed, speed):
+        msg = f"{path}: does not take that speed; 115200 baud is the usual one"
         raise LinkError(msg)

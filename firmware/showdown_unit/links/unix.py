@@ -157,16 +157,9 @@ class UnixLink:
 class _Connection(FdWire):
     """A socket connection: `close` ends it, and its peer may half-close."""
 
-    _input_ended = False
-
     def close(self, reason: str) -> None:
         """End the connection; `closed` follows."""
         self.fail(reason)
-
-    def resume_reading(self) -> None:
-        """Take input again, if any can still come."""
-        if not self._input_ended:
-            super().resume_reading()
 
     def _end_of_input(self) -> None:
         """A peer that has only finished asking still gets its answers."""
@@ -175,7 +168,6 @@ class _Connection(FdWire):
         if poll.poll(0):  # hung up both ways
             self.fail("hung up")
             return
-        self._input_ended = True
         self.pause_reading()
         self._loop.call_later(LAST_WORDS_S, self.fail, "hung up")
 
@@ -192,8 +184,11 @@ def _remove_stale(path: Path) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as probe:
         probe.setblocking(False)
         answer = probe.connect_ex(os.fspath(path))
-    if answer != errno.ECONNREFUSED:
+    if answer in (0, errno.EAGAIN):
         msg = f"{path}: in use: another daemon answers there; stop it or choose another path"
+        raise LinkError(msg)
+    if answer not in (errno.ECONNREFUSED, errno.ENOENT):
+        msg = f"{path}: cannot tell who is there: {os.strerror(answer)}; choose another path"
         raise LinkError(msg)
     with contextlib.suppress(FileNotFoundError):
         path.unlink()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVarTuple
 
 from showdown_unit.links.queue import OutputQueue
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from showdown_unit.ports import WireEvents
 
 log = logging.getLogger(__name__)
+
+Ts = TypeVarTuple("Ts")
 
 READ_BYTES = 4096
 WRITE_BYTES = 4096
@@ -118,7 +120,7 @@ class FdWire:
         self._rest()
         self._watch_input()
 
-    def _guarded(self, handler: Callable[..., None], *args: object) -> None:
+    def _guarded(self, handler: Callable[[*Ts], None], *args: *Ts) -> None:
         """Call a handler; one that fails costs this wire, never the link."""
         try:
             handler(*args)
