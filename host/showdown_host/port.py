@@ -221,7 +221,7 @@ def _failures(name: str) -> Iterator[None]:
 
 
 def _link_errors() -> tuple[type[BaseException], ...]:
-    """Those of pyserial are OSErrors; TypeError and AttributeError come of a descriptor gone None."""
+    """OSError holds those of pyserial; a descriptor gone None gives TypeError, AttributeError."""
     kinds: list[type[BaseException]] = [OSError, TypeError, AttributeError, ValueError]
     with suppress(ImportError):
         kinds.append(importlib.import_module("termios").error)

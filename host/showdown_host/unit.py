@@ -13,8 +13,6 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar
 
-import msgspec
-
 from showdown_host import flows
 from showdown_host.core import Core
 from showdown_host.driver import Driver, Opens
@@ -26,7 +24,7 @@ from showdown_host.result import Result
 from showdown_host.steps import Flow, Opened
 from showdown_host.stream import EventStream
 from showdown_host.timing import S, Timing
-from showdown_protocol.messages import Event, GetParams, HelloResult, StartParams, StatusResult
+from showdown_protocol.messages import Event, GetParams, HelloResult, StatusResult
 
 T = TypeVar("T")
 Progress = Callable[[Result], None]
@@ -137,28 +135,48 @@ class Unit:
         The result may have no loser: `no_press`, `unclear`, `void`, aborted, cancelled. Raises
         `Indeterminate` where the table has to say. After `LinkLost` call again: same key.
         """
+        wanted = self.prepare(cards, left, right, key, start)
+        return self._play(wanted, on_progress, settle)
+
+    def prepare(
+        self,
+        cards: int = 2,
+        left: str | None = None,
+        right: str | None = None,
+        key: str | None = None,
+        start: Start = "button",
+    ) -> Intention:
+        """The first half of `showdown`: key made, or found again, and stored; nothing is sent.
+
+        `resume(intention.key)` is the other half.
+        """
         session = self._session()
-        wish = self._wish(session, key or new_key(), cards, left, right, start)
-        with self._claim(lambda: self._choose(wish, named=key is not None)) as intention:
-            return self._play(intention, on_progress, settle)
+        wish = Intention.of(
+            session,
+            key or new_key(),
+            cards=cards,
+            left=left,
+            right=right,
+            start=start,
+            port=self.port,
+        )
+        _check(wish, session)
+        with self._claiming:
+            return self._choose(wish, named=key is not None)
 
     def resume(
         self, key: str, *, on_progress: Progress | None = None, settle: bool = True
     ) -> Result:
         """Take up a stored showdown, see `pending`. Raises as `showdown` does."""
-
-        def stored() -> Intention:
-            intention = self._store.get(key)
-            if intention is None:
-                raise PendingKey(key, f"no showdown {key} is waiting here, `get` may know it")
-            serial = self._session().hello.serial
-            if intention.serial != serial:
-                msg = f"{key} belongs to the unit {intention.serial}, this is {serial}"
-                raise PendingKey(key, msg)
-            return intention
-
-        with self._claim(stored) as intention:
-            return self._play(intention, on_progress, settle)
+        intention = self._store.get(key)
+        if intention is None:
+            msg = f"no showdown {key} waits here; `showdown get {key}` asks the unit"
+            raise PendingKey(key, msg)
+        serial = self._session().hello.serial
+        if intention.serial != serial:
+            msg = f"{key} belongs to the unit {intention.serial}, this is {serial}"
+            raise PendingKey(key, msg)
+        return self._play(intention, on_progress, settle)
 
     def pending(self) -> Sequence[Intention]:
         """The showdowns of this unit whose end is not known yet, oldest first."""
@@ -282,30 +300,6 @@ class Unit:
     def _session(self) -> Opened:
         return self._run(flows.connect())
 
-    def _wish(
-        self,
-        session: Opened,
-        key: str,
-        cards: int,
-        left: str | None,
-        right: str | None,
-        start: Start,
-    ) -> Intention:
-        """The wish, checked before anything is stored for it."""
-        wish = Intention.of(
-            session, key, cards=cards, left=left, right=right, start=start, port=self.port
-        )
-        if not _KEY.match(key):
-            raise _invalid("key", "a key is 8 to 64 of A-Z a-z 0-9 _ -")
-        most = session.hello.limits.cards
-        if not 0 <= cards <= most:
-            raise _invalid("cards", f"this unit throws 0 to {most} cards, not {cards}")
-        try:
-            msgspec.convert(wish.start_params(session.hello.boot, 0).members(), StartParams)
-        except ValueError as error:
-            raise _invalid("players" if start in ("button", "now") else "start", error) from error
-        return wish
-
     def _choose(self, wish: Intention, *, named: bool) -> Intention:
         """The intention to play: a stored one that is the same wish, or this one, now stored."""
         if named:
@@ -331,23 +325,23 @@ class Unit:
         return stored or wish
 
     @contextmanager
-    def _claim(self, choose: Callable[[], Intention]) -> Iterator[Intention]:
-        """One showdown of a key at a time, and no two threads that choose the same."""
+    def _claim(self, key: str) -> Iterator[None]:
+        """One thread at a time plays a key."""
         with self._claiming:
-            intention = choose()
-            if intention.key in self._running:
-                msg = f"{intention.key} is being played by another thread"
-                raise PendingKey(intention.key, msg)
-            self._running.add(intention.key)
+            if key in self._running:
+                msg = f"{key} is being played by another thread"
+                raise PendingKey(key, msg)
+            self._running.add(key)
         try:
-            yield intention
+            yield
         finally:
             with self._claiming:
-                self._running.discard(intention.key)
+                self._running.discard(key)
 
     def _play(self, intention: Intention, on_progress: Progress | None, settle: bool) -> Result:
         try:
-            record = self._run(flows.showdown(intention, note=_noting(on_progress)))
+            with self._claim(intention.key):
+                record = self._run(flows.showdown(intention, note=_noting(on_progress)))
         except Refused as refusal:
             if settle and (refusal.record is not None or refusal.name == "KEY_CONFLICT"):
                 self._store.settle(intention.key)
@@ -367,6 +361,21 @@ def _noting(on_progress: Progress | None) -> flows.Note:
     return lambda record: on_progress(Result(record))
 
 
+def _check(wish: Intention, session: Opened) -> None:
+    """Refuse what the unit would refuse, before anything is stored for it."""
+    if not _KEY.match(wish.key):
+        raise _invalid("key", "a key is 8 to 64 of A-Z a-z 0-9 _ -")
+    most = session.hello.limits.cards
+    if not 0 <= wish.cards <= most:
+        raise _invalid("cards", f"this unit throws 0 to {most} cards, not {wish.cards}")
+    if wish.start not in ("button", "now"):
+        raise _invalid("start", f"`button` or `now`, not {wish.start!r}")
+    try:
+        wish.start_params(wish.boot, 0)
+    except ValueError as error:
+        raise _invalid("players", error) from error
+
+
 def _invalid(param: str, why: object) -> Refused:
     return Refused("INVALID_PARAMS", f"{param}: {why}", {"param": param})
 
@@ -377,6 +386,6 @@ def _describe(intention: Intention) -> str:
 
 
 def _client() -> str:
-    """This process alone, for people and for the unit: at most 64 characters."""
+    """Names this process alone, for people and for the unit: at most 64 characters."""
     where = re.sub(r"[^ -~]", "?", socket.gethostname())[:24]
     return f"showdown-host {where} {os.getpid()} {secrets.token_hex(4)}"

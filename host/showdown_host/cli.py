@@ -1,0 +1,130 @@
+"""The `showdown` command, for whoever sits at the table."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from typing import Literal
+
+from showdown_host import cli_console, cli_run, cli_show
+from showdown_host.cli_common import Exit, OpenUnit, exit_of_error, say
+from showdown_host.driver import Opens
+from showdown_host.errors import ShowdownError
+from showdown_host.port import BAUD, Opener
+from showdown_host.unit import Unit
+
+GROUP = "showdown.commands"
+"""Entry points here add sub-commands, or replace those below.
+
+Each loads as `command(subparsers)`: it adds a parser of the entry point's name with
+`set_defaults(run=...)`, where `run(args)` gives the exit code. `args.port` and the other options
+of the link are there.
+"""
+
+MakeOpener = Callable[[str | None, int], Opens]
+
+
+@dataclass(frozen=True, slots=True)
+class _Command:
+    help: str
+    add: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace, OpenUnit], int]
+
+
+_COMMANDS = {
+    "units": _Command("name the units on the USB", cli_show.add_json, cli_show.units),
+    "run": _Command("play one showdown", cli_run.add_run, cli_run.run),
+    "status": _Command("the unit's state", cli_show.add_json, cli_show.status),
+    "stats": _Command("the unit's counters", cli_show.add_json, cli_show.stats),
+    "watch": _Command("events as they come", cli_show.add_json, cli_show.watch),
+    "get": _Command("one record", cli_show.add_get, cli_show.get),
+    "list": _Command("the newest records", cli_show.add_list, cli_show.listing),
+    "lines": _Command("the table's verdict by the lines", cli_run.add_lines, cli_run.lines),
+    "cancel": _Command("call a showdown off", cli_run.add_key, cli_run.cancel),
+    "console": _Command("speak the protocol by hand", cli_console.add_console, cli_console.console),
+}
+
+_EPILOG = """\
+exit codes: 0 decided or done, 2 usage, 3 no unit, 4 refused, 5 undecided and nothing flew,
+6 indeterminate: ask the table, 7 link lost: run again takes the same showdown up
+"""
+
+
+def main(argv: Sequence[str] | None = None, make_opener: MakeOpener = Opener) -> int:
+    """Run the command line; the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    added = {point.name: point for point in entry_points(group=GROUP)}
+    args = _parser(words, added).parse_args(words)
+    if args.verbose:
+        logging.basicConfig(level=logging.DEBUG, format="%(relativeCreated)d %(name)s %(message)s")
+
+    def open_unit(role: Literal["control", "observe"]) -> Unit:
+        takeover = role == "control" and args.takeover
+        opener = make_opener(args.port, args.baud)
+        return Unit(opener, role=role, takeover=takeover, wait_s=args.wait)
+
+    try:
+        if args.command in added:
+            return int(args.run(args))
+        return int(args.run(args, open_unit))
+    except ShowdownError as error:
+        say(f"showdown: {error}")
+        return exit_of_error(error)
+    except KeyboardInterrupt:
+        say("showdown: interrupted")
+        return Exit.INTERRUPTED
+
+
+def _parser(words: Sequence[str], added: dict[str, EntryPoint]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="showdown",
+        description="Play showdowns with a unit at the table.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    _add_common(parser, top=True)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, command in _COMMANDS.items():
+        if name not in added:
+            sub = commands.add_parser(name, help=command.help, description=command.help)
+            command.add(sub)
+            _add_common(sub, top=False)
+            sub.set_defaults(run=command.run)
+    for name, point in added.items():
+        if name in words or "-h" in words or "--help" in words:  # others are not even imported
+            point.load()(commands)
+            _add_common(commands.choices[name], top=False)
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser, *, top: bool) -> None:
+    """What stands before or after the sub-command; only a word that is there sets anything."""
+
+    def default(value: object) -> object:
+        return value if top else argparse.SUPPRESS
+
+    group = parser.add_argument_group("link")
+    group.add_argument(
+        "--port",
+        default=default(None),
+        help="/dev/ttyACM0, COM5, socket://host:7878, unix:/run/showdown/ctl.sock; "
+        "default: SHOWDOWN_PORT, else the unit on the USB",
+    )
+    group.add_argument("--baud", type=int, default=default(BAUD), help="of a UART (115200)")
+    group.add_argument(
+        "--wait", type=float, default=default(0.0), metavar="S", help="wait for a unit to appear"
+    )
+    group.add_argument(
+        "--takeover", action="store_true", default=default(False), help="take control from a host"
+    )
+    group.add_argument(
+        "-v", "--verbose", action="store_true", default=default(False), help="show the lines"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

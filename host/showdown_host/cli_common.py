@@ -1,0 +1,145 @@
+"""What the sub-commands share: exit codes, the progress line, words for records."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, Literal, TextIO
+
+from showdown_host.errors import (
+    Indeterminate,
+    NoUnit,
+    PendingKey,
+    PermissionDenied,
+    PortBusy,
+    Refused,
+    ShowdownError,
+    StoreError,
+)
+from showdown_host.result import Result
+from showdown_host.unit import Unit
+from showdown_protocol.messages import Launch, Message, Outcome, Record, RecordState
+
+OpenUnit = Callable[[Literal["control", "observe"]], Unit]
+"""Opens the unit that the command line names."""
+
+
+class Exit(IntEnum):
+    """The exit codes of `showdown`."""
+
+    OK = 0  # decided, or simply done
+    USAGE = 2
+    NO_UNIT = 3
+    REFUSED = 4
+    UNDECIDED = 5  # and nothing flew
+    INDETERMINATE = 6
+    LINK_LOST = 7
+    INTERRUPTED = 130
+
+
+def exit_of_error(error: ShowdownError) -> Exit:
+    """The exit code of an error."""
+    if isinstance(error, NoUnit | PortBusy | PermissionDenied):
+        return Exit.NO_UNIT
+    if isinstance(error, Refused | PendingKey | StoreError):
+        return Exit.REFUSED
+    if isinstance(error, Indeterminate):
+        return Exit.INDETERMINATE
+    return Exit.LINK_LOST
+
+
+def exit_of_result(result: Result) -> Exit:
+    """The exit code of a record that is over."""
+    if result.state is RecordState.INDETERMINATE:
+        return Exit.INDETERMINATE
+    return Exit.OK if result.decided else Exit.UNDECIDED
+
+
+def say(text: str) -> None:
+    """One line for people, beside what the command prints."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def print_json(value: Message | dict[str, Any]) -> None:
+    """One line of JSON."""
+    members = value.members() if isinstance(value, Message) else value
+    print(json.dumps(members, separators=(",", ":"), ensure_ascii=False), flush=True)
+
+
+class Progress:
+    """One line that tells how far it is: rewritten on a terminal, else one line a change."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = stream if stream is not None else sys.stderr
+        self._tty = self._stream.isatty()
+        self._last = ""
+        self._lock = threading.Lock()
+
+    def show(self, text: str) -> None:
+        """From any thread."""
+        with self._lock:
+            if text == self._last:
+                return
+            self._last = text
+            self._stream.write(f"\r\x1b[K{text}" if self._tty else f"{text}\n")
+            self._stream.flush()
+
+    def end(self) -> None:
+        """Leave the line as it is."""
+        with self._lock:
+            if self._last and self._tty:
+                self._stream.write("\n")
+                self._stream.flush()
+            self._last = ""
+
+
+def state_words(state: str, held: tuple[str, ...] = (), start: str = "button") -> str:
+    """What a showdown waits for in that state."""
+    if held:
+        return f"release the {' and the '.join(held)} paddle…"
+    waiting = "waiting for the timer button…" if start == "button" else "about to start…"
+    words = {
+        RecordState.ACCEPTED: waiting,
+        RecordState.ARMED: waiting,
+        RecordState.COUNTING: "count…",
+        RecordState.RACING: "race…",
+        RecordState.LAUNCHING: "decided, the cards are thrown…",
+    }
+    return words.get(RecordState(state), state) if state in set(RecordState) else state
+
+
+def result_words(result: Result) -> str:
+    """A record as a person reads it, in one line or two."""
+    record = result.record
+    who = result.loser.value if result.loser is not None else ""
+    if result.loser_name:
+        who = f"{result.loser_name} ({who})"
+    if result.outcome is None:
+        head = result.state.value + (f": {result.reason}" if result.reason else "")
+    elif result.outcome is Outcome.WIN:
+        head = f"{who} was slower and takes the cards"
+    elif result.loser is not None:
+        head = f"{who} pressed too early and takes the cards"
+    else:
+        head = f"{result.outcome.value.replace('_', ' ')}: nobody takes the cards"
+    facts = [f"{side.value} {us / 1000:.1f} ms" for side, us in result.reaction_us.items()]
+    if record.margin_us is not None:
+        facts.append(f"margin {record.margin_us / 1000:.1f} ms")
+    if record.launch is not Launch.NONE:
+        facts.append(f"launch {record.launch.value}")
+    if record.contested:
+        facts.append("contested")
+    return head + (f"\n  {', '.join(facts)}" if facts else "")
+
+
+def last_record(error: ShowdownError, key: str) -> Result:
+    """The record to print beside an error: as last seen, else that nobody knows."""
+    record = getattr(error, "record", None)
+    if record is None:
+        doubt = isinstance(error, Indeterminate)
+        state = RecordState.INDETERMINATE if doubt else RecordState.UNKNOWN
+        record = Record(key=key, state=state)
+    return Result(record)

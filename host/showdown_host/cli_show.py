@@ -1,0 +1,114 @@
+"""`showdown units`, `status`, `stats`, `get`, `list`, `watch`: what only looks."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from showdown_host import find
+from showdown_host.cli_common import Exit, OpenUnit, print_json, result_words, say
+from showdown_protocol.messages import RecordState
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """A command that can also speak to programs."""
+    parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def add_get(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `get`."""
+    parser.add_argument("key", metavar="KEY")
+    add_json(parser)
+
+
+def add_list(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `list`."""
+    parser.add_argument("--limit", type=int, default=20, metavar="N", help="how many (20)")
+    add_json(parser)
+
+
+def units(args: argparse.Namespace, _open_unit: OpenUnit) -> int:
+    """Name the units on the USB."""
+    found = find.units()
+    for one in found:
+        if args.json:
+            print_json({"port": one.port, "serial": one.serial, "product": one.product})
+        else:
+            print(one)
+    if not found:
+        say("showdown: no unit found on the USB")
+    return Exit.OK if found else Exit.NO_UNIT
+
+
+def status(args: argparse.Namespace, open_unit: OpenUnit) -> int:
+    """Print the unit's state."""
+    with open_unit("observe") as unit:
+        _print_members(unit.status().members(), as_json=args.json)
+    return Exit.OK
+
+
+def stats(args: argparse.Namespace, open_unit: OpenUnit) -> int:
+    """Print the unit's counters."""
+    with open_unit("observe") as unit:
+        _print_members(unit.stats(), as_json=args.json)
+    return Exit.OK
+
+
+def get(args: argparse.Namespace, open_unit: OpenUnit) -> int:
+    """Print one record."""
+    with open_unit("observe") as unit:
+        result = unit.get(args.key)
+    if args.json:
+        print_json(result.record)
+    elif result.state is RecordState.UNKNOWN:
+        print(f"the unit knows no showdown {args.key}")
+    else:
+        print(result_words(result))
+    return Exit.OK
+
+
+def listing(args: argparse.Namespace, open_unit: OpenUnit) -> int:
+    """Print the newest records, one a line."""
+    with open_unit("observe") as unit:
+        results = unit.list(max(args.limit, 0))
+    for result in results:
+        if args.json:
+            print_json(result.record)
+        else:
+            print(result)
+    return Exit.OK
+
+
+def watch(args: argparse.Namespace, open_unit: OpenUnit) -> int:
+    """Print events as they come, until Ctrl-C."""
+    with open_unit("observe") as unit, unit.events() as events:
+        say(f"watching {unit.info.name or unit.info.serial}, Ctrl-C ends")
+        try:
+            for event in events:
+                if args.json:
+                    print_json(event)
+                else:
+                    data = " ".join(f"{name}={value}" for name, value in event.data.items())
+                    print(f"{event.t_ms / 1000:12.3f}  {event.type:16} {data}", flush=True)
+        except KeyboardInterrupt:
+            pass
+    return Exit.OK
+
+
+def _print_members(members: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        print_json(members)
+        return
+    width = max((len(name) for name in members), default=0)
+    for name, value in members.items():
+        print(f"{name:{width}}  {_words(value)}")
+
+
+def _words(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_words(part)}" for name, part in value.items())
+    if isinstance(value, list | tuple):
+        return "; ".join(_words(part) for part in value) or "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
