@@ -63,8 +63,14 @@ class Output:
 class OutputGroup:
     """Outputs that make one part."""
 
-    def __init__(self, *outputs: Output) -> None:
-        self._outputs = outputs
+    def __init__(self, pins: Mapping[str, PinSpec], factory: Any, *signals: str) -> None:
+        self._outputs: list[Output] = []
+        try:
+            for signal in signals:
+                self._outputs.append(Output(signal, pins[signal], factory))
+        except BaseException:
+            self.close()
+            raise
 
     def off_steps(self) -> list[OffStep]:
         """What switches it off, each to be tried whatever the others do."""
@@ -89,11 +95,9 @@ class Lamps(OutputGroup):
     """The traffic light."""
 
     def __init__(self, pins: Mapping[str, PinSpec], factory: Any, clock: Clock) -> None:
+        super().__init__(pins, factory, "lamp_red", "lamp_amber", "lamp_green")
+        self._red, self._amber, self._green = self._outputs
         self._clock = clock
-        self._red = Output("lamp_red", pins["lamp_red"], factory)
-        self._amber = Output("lamp_amber", pins["lamp_amber"], factory)
-        self._green = Output("lamp_green", pins["lamp_green"], factory)
-        super().__init__(self._red, self._amber, self._green)
 
     @property
     def state(self) -> LampState:
@@ -130,9 +134,8 @@ class Arrow(OutputGroup):
     """The red arrow to each side."""
 
     def __init__(self, pins: Mapping[str, PinSpec], factory: Any) -> None:
-        self._left = Output("arrow_left", pins["arrow_left"], factory)
-        self._right = Output("arrow_right", pins["arrow_right"], factory)
-        super().__init__(self._left, self._right)
+        super().__init__(pins, factory, "arrow_left", "arrow_right")
+        self._left, self._right = self._outputs
 
     @property
     def state(self) -> ArrowState:
@@ -148,9 +151,9 @@ class Arrow(OutputGroup):
 class Buzzer(OutputGroup):
     """The buzzer of the count, a part that sounds by itself while it is on."""
 
-    def __init__(self, spec: PinSpec, factory: Any) -> None:
-        self._output = Output("buzzer", spec, factory)
-        super().__init__(self._output)
+    def __init__(self, pins: Mapping[str, PinSpec], factory: Any) -> None:
+        super().__init__(pins, factory, "buzzer")
+        (self._output,) = self._outputs
 
     @property
     def sounding(self) -> bool:

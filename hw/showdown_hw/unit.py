@@ -127,7 +127,7 @@ class Hardware:
         self.arrow = self._add("arrow", lambda: Arrow(pins, factory))
         self.buzzer: Buzzer | None = None
         if "buzzer" in pins:
-            self.buzzer = self._add("buzzer", lambda: Buzzer(pins["buzzer"], factory))
+            self.buzzer = self._add("buzzer", lambda: Buzzer(pins, factory))
         left = self._add("paddle_left", lambda: Paddle("left", pins["paddle_left"], factory, edges))
         right = self._add(
             "paddle_right", lambda: Paddle("right", pins["paddle_right"], factory, edges)

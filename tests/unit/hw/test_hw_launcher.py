@@ -67,6 +67,7 @@ def test_release_ends_the_pulses_and_leaves_the_power(rig: Rig):
     rig.hardware.launcher.release()
     rig.hardware.launcher.release()
     assert rig.changes() == [("launcher_pwm", 0)]
+    assert rig.factory.signal_pin("launcher_pwm").frequency is None
     assert rig.hardware.launcher.state == (True, None)
 
 

@@ -3,7 +3,11 @@ from __future__ import annotations
 import pytest
 
 from hw_kit import LONG_UP_NS, Rig, open_rig
+from showdown_hw.board import Board
 from showdown_hw.errors import HardwareError
+from showdown_hw.mock import UnitMockFactory
+from showdown_hw.outputs import Arrow
+from showdown_hw.virtual import VirtualClock
 
 
 def test_everything_is_off_when_opened_and_opening_changes_no_pin(rig: Rig):
@@ -97,3 +101,13 @@ def test_a_closed_output_refuses_writes_by_name(rig: Rig):
     rig.hardware.close()
     with pytest.raises(HardwareError, match="lamp_red is closed: open the hardware again"):
         rig.hardware.lamps.write(True, False, False)
+
+
+def test_a_part_opened_by_itself_gives_back_what_it_had_when_one_output_fails():
+    board = Board.named("default")
+    factory = UnitMockFactory(board, VirtualClock())
+    factory.broken["arrow_right"] = OSError("line is busy")
+    left = factory.signal_pin("arrow_left")
+    with pytest.raises(OSError, match="line is busy"):
+        Arrow(board.pins, factory)
+    assert left.function == "input"

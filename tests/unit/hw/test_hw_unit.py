@@ -91,8 +91,10 @@ def test_a_part_that_cannot_be_opened_is_named_and_the_others_are_given_back():
     clock = VirtualClock()
     factory = UnitMockFactory(Board.named("full"), clock)
     factory.broken["arrow_right"] = OSError("line is busy")
+    opened = [factory.signal_pin(signal) for signal in ("launcher_power", "arrow_left")]
     with pytest.raises(HardwareError, match="arrow cannot be opened: OSError: line is busy"):
         Hardware.open(factory.board, factory, clock)
+    assert [pin.function for pin in opened] == ["input", "input"]
     factory.broken.clear()
     gc.collect()
     Hardware.open(factory.board, factory, clock).close()
