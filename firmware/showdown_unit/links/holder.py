@@ -17,9 +17,12 @@ def lock_holder(locks: str, device: int, inode: int) -> int | None:
     return None
 
 
-def holder_of(fd: int) -> str:
-    """The program that has locked this open file; `another program` where /proc does not tell."""
-    stat = os.fstat(fd)
+def holder_of(path: str) -> str:
+    """The program that has locked this file; `another program` where /proc does not tell."""
+    try:
+        stat = Path(path).stat()
+    except OSError:
+        return "another program"
     pid = lock_holder(_read(Path("/proc/locks")), stat.st_dev, stat.st_ino)
     if pid is None:
         return "another program"

@@ -42,7 +42,7 @@ def open_tty(path: str, baud: int | None = None) -> int:
     except OSError as error:
         if error.errno != errno.EBUSY:
             raise
-        msg = f"{path}: in use by another program, which has opened it exclusively; stop it"
+        msg = f"{path}: in use by {holder_of(path)}, which has opened it exclusively; stop it"
         raise LinkError(msg) from error
     try:
         if not os.isatty(fd):
@@ -76,7 +76,7 @@ def _lock(fd: int, path: str) -> None:
     try:
         fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
-        msg = f"{path}: in use by {holder_of(fd)}; stop it"
+        msg = f"{path}: in use by {holder_of(path)}; stop it"
         raise LinkError(msg) from error
 
 
