@@ -87,8 +87,10 @@ def _sqlite_mend(name: str) -> str:
 
 def _owner(place: Path) -> str:
     """Whose the place is, and who asks."""
-    try:
-        owner = place.stat().st_uid
-    except OSError:
-        return ""  # only detail for the message; the error itself is told
-    return f" (it belongs to user {owner}, the unit runs as user {os.geteuid()})"
+    for found in (place, place.parent):
+        try:
+            owner = found.stat().st_uid
+        except OSError:
+            continue  # only detail for the message; the error itself is told
+        return f" ({found} belongs to user {owner}, the unit runs as user {os.geteuid()})"
+    return ""
