@@ -19,6 +19,7 @@ from showdown_hw.mock import UnitMockFactory
 from showdown_hw.mock_bench import MockBench
 from showdown_hw.unit import Hardware
 from showdown_unit.config import Config, load
+from showdown_unit.logs import log_to
 
 LINK_NAME = "unit"
 
@@ -56,6 +57,8 @@ def run(options: Options, run_unit: RunUnit, *, out: TextIO | None = None) -> in
             line=None if options.headless else TerminalLine(stream),
         )
         stack.callback(stage.close)
+        # Lines of the log would break the picture: there only what is wrong is told.
+        log_to(config.log.level if options.headless else "warning")
         stream.write(f"showdown unit on {config.links.pty}\n")
         stream.flush()
 

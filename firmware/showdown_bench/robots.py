@@ -53,16 +53,24 @@ class Robots:
 
     `saw` takes every pin change from any thread; all that robots do happens in `world`. An edge
     carries the stamp that its plan gives it, however late `world` gets to deliver it, as a
-    kernel stamp would.
+    kernel stamp would. `scene`: what is lit already when they come.
     """
 
-    def __init__(self, *, book: Book, world: World, fingers: Fingers, view: UnitView) -> None:
+    def __init__(
+        self,
+        *,
+        book: Book,
+        world: World,
+        fingers: Fingers,
+        view: UnitView,
+        scene: Scene | None = None,
+    ) -> None:
         self._book = book
         self._world = world
         self._fingers = fingers
         self._view = view
-        self._scene = Scene()
-        self._progress = Progress()
+        self._scene = scene or Scene()
+        self._progress = Progress(lit=self._scene.lit, arrow=self._scene.arrow)
         self._busy_until_ns = {"left": 0, "right": 0}
         self._button_free_ns = 0
         self._unasked_ns: int | None = None

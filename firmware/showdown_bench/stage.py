@@ -8,6 +8,7 @@ from typing import Protocol
 from showdown_bench.line import Pins, TerminalLine, draw, tell
 from showdown_bench.players import Book
 from showdown_bench.robots import Robots, UnitView
+from showdown_bench.scenes import Scene
 from showdown_bench.trace import PinTrace, Widths
 from showdown_bench.world import PinThread, World
 from showdown_hw.mock_bench import MockBench
@@ -95,8 +96,13 @@ class Stage:
         self._unit = unit
         if self._book is not None:
             world = self._thread("robots") if self._world is None else self._world
+            lamps, arrow = self._pins.lamps, self._pins.arrow
             self._robots = Robots(
-                book=self._book, world=world, fingers=BenchFingers(self._bench), view=unit
+                book=self._book,
+                world=world,
+                fingers=BenchFingers(self._bench),
+                view=unit,
+                scene=Scene(*lamps, arrow_left=arrow.left, arrow_right=arrow.right),
             )
             self._running.callback(self._robots.stop)
             self._robots.start()

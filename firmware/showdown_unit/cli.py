@@ -67,10 +67,11 @@ def _load(args: argparse.Namespace) -> Config:
 
 
 def _serve(args: argparse.Namespace) -> int:
-    from showdown_unit.daemon import log_to, run  # noqa: PLC0415 - `config` loads no pins
+    from showdown_unit.daemon import run  # noqa: PLC0415 - `config` loads no pins
+    from showdown_unit.logs import log_to  # noqa: PLC0415
 
     config = _load(args)
-    log_to(level=config.log.level)
+    log_to(config.log.level)
     return run(config)
 
 

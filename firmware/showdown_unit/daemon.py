@@ -6,7 +6,6 @@ import asyncio
 import logging
 import secrets
 import signal
-import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from datetime import UTC, datetime
@@ -248,12 +247,3 @@ def _device_tree(name: str) -> str:
 
 def _ignore_hangup() -> None:
     """A terminal went away; the unit does not belong to one."""
-
-
-def log_to(stream: Any = None, level: str = "info") -> None:
-    """Log for people: one line an event, on standard error unless told otherwise."""
-    logging.basicConfig(
-        stream=stream or sys.stderr,
-        level=level.upper(),
-        format="%(levelname)-8s %(name)s: %(message)s",
-    )
