@@ -94,6 +94,12 @@ class _Pin(GpiozeroMockPin):
     def _enable_event_detect(self) -> None:
         self._seq = 0  # as the kernel counts, from the line's request on
 
+    def _get_state(self) -> float:
+        error = self._factory.broken.get(self.signal)
+        if self._is_line and error is not None:
+            raise error
+        return self._state
+
     def _set_pull(self, value: str) -> None:
         # gpiozero's mock drives the line to the pull and makes an edge of it. Here a signal's
         # level is the board's and the player's business.
@@ -164,7 +170,7 @@ class UnitMockFactory(MockFactory):
 
     `trace(ns, signal, value)` is called before each change of a signal is applied: 1 active and
     0 idle, whatever the polarity; for PWM the pulse width in µs. `broken` maps a signal to what
-    its writes raise. `write_cost_ns` is what a write takes, in virtual time.
+    its writes, or an input's reads, raise. `write_cost_ns` is what a write takes, in virtual time.
     """
 
     def __init__(

@@ -88,8 +88,8 @@ class MockBench:
         """No edge is delivered from now on, and the backend knows why."""
         self.factory.dead = why
 
-    def break_output(self, signal: str, error: Exception | None) -> None:
-        """Writes of that signal raise `error` from now on; None mends it."""
+    def break_signal(self, signal: str, error: Exception | None) -> None:
+        """Writes of that output, reads of that input raise `error` from now on; None mends it."""
         if error is None:
             self.factory.broken.pop(signal, None)
         else:

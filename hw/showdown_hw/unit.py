@@ -106,7 +106,11 @@ class Hardware:
         for line in self._lines:
             # The count first: an edge between the two reads must not look like silence.
             count = line.edge_count
-            if line.active != line.last_active:
+            try:
+                differs = line.active != line.last_active
+            except Exception as error:  # noqa: BLE001 - whatever it was, it is the answer
+                return f"{line.line} cannot be read: {type(error).__name__}: {error}"
+            if differs:
                 since_ns, old_count = self._suspects.get(line.line, (now_ns, count))
                 suspects[line.line] = (since_ns if count == old_count else now_ns, count)
         self._suspects = suspects

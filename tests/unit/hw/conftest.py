@@ -8,12 +8,21 @@ import pytest
 from hw_kit import REVISIONS, Rig, open_rig
 
 
-@pytest.fixture(params=REVISIONS.values(), ids=REVISIONS.keys())
-def rig(request: pytest.FixtureRequest) -> Iterator[Rig]:
+def opened(revision: str) -> Iterator[Rig]:
     before = set(threading.enumerate())
-    rig = open_rig(revision=request.param)
+    rig = open_rig(revision=revision)
     yield rig
     rig.factory.broken.clear()
     rig.hardware.close()
     leaked = [t for t in set(threading.enumerate()) - before if t.is_alive()]
     assert not leaked, leaked
+
+
+@pytest.fixture
+def rig() -> Iterator[Rig]:
+    yield from opened(REVISIONS["zero2w"])
+
+
+@pytest.fixture(params=REVISIONS.values(), ids=REVISIONS.keys())
+def any_pi(request: pytest.FixtureRequest) -> Iterator[Rig]:
+    yield from opened(request.param)

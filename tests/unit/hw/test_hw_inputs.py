@@ -16,12 +16,12 @@ from showdown_hw.unit import Hardware
 from showdown_hw.virtual import VirtualClock
 
 
-def test_a_press_and_a_release_are_two_edges_with_exact_stamps_and_numbers(rig: Rig):
-    rig.clock.advance(1)
-    rig.hands.press("left")
-    rig.clock.advance(1)
-    rig.hands.release("left")
-    assert rig.hardware.edges.drain() == [
+def test_a_press_and_a_release_are_two_edges_with_exact_stamps_and_numbers(any_pi: Rig):
+    any_pi.clock.advance(1)
+    any_pi.hands.press("left")
+    any_pi.clock.advance(1)
+    any_pi.hands.release("left")
+    assert any_pi.hardware.edges.drain() == [
         Edge("paddle_left", LONG_UP_NS + 1, True, 1),
         Edge("paddle_left", LONG_UP_NS + 2, False, 2),
     ]
@@ -47,11 +47,11 @@ def test_pressing_what_is_down_makes_no_edge(rig: Rig):
     assert len(rig.hardware.edges.drain()) == 1
 
 
-def test_levels_are_read_from_the_pins(rig: Rig):
-    hardware = rig.hardware
+def test_levels_are_read_from_the_pins(any_pi: Rig):
+    hardware = any_pi.hardware
     assert not any(paddle.pressed for paddle in hardware.paddles.values())
-    rig.hands.press("left")
-    rig.hands.button(True)
+    any_pi.hands.press("left")
+    any_pi.hands.button(True)
     assert hardware.paddles["left"].pressed
     assert not hardware.paddles["right"].pressed
     assert hardware.button.pressed

@@ -6,10 +6,10 @@ from hw_kit import Rig, open_rig
 from showdown_hw.errors import LauncherError
 
 
-def test_opening_and_closing_never_powers_or_moves_it(rig: Rig):
-    assert rig.hardware.launcher.state == (False, None)
-    rig.hardware.close()
-    assert not [change for change in rig.changes() if change[0].startswith("launcher")]
+def test_opening_and_closing_never_powers_or_moves_it(any_pi: Rig):
+    assert any_pi.hardware.launcher.state == (False, None)
+    any_pi.hardware.close()
+    assert not [change for change in any_pi.changes() if change[0].startswith("launcher")]
 
 
 def test_the_first_pulse_after_power_is_the_park_pulse(rig: Rig):
@@ -18,15 +18,15 @@ def test_the_first_pulse_after_power_is_the_park_pulse(rig: Rig):
     assert rig.hardware.launcher.state == (True, "park")
 
 
-def test_a_throw_is_pulses_of_the_boards_widths_at_50_hz(rig: Rig):
-    launcher = rig.hardware.launcher
+def test_a_throw_is_pulses_of_the_boards_widths_at_50_hz(any_pi: Rig):
+    launcher = any_pi.hardware.launcher
     launcher.power(True)
     launcher.aim("left")
-    assert rig.factory.signal_pin("launcher_pwm").frequency == 50
+    assert any_pi.factory.signal_pin("launcher_pwm").frequency == 50
     launcher.aim("right")
     launcher.aim("park")
     launcher.power(False)
-    assert rig.changes() == [
+    assert any_pi.changes() == [
         ("launcher_power", 1),
         ("launcher_pwm", 1500),
         ("launcher_pwm", 1000),
@@ -97,7 +97,7 @@ def test_power_on_while_on_does_not_start_the_limit_again(rig: Rig):
 
 
 def test_power_goes_off_again_when_the_park_pulse_fails(rig: Rig):
-    rig.hands.break_output("launcher_pwm", OSError("gone"))
+    rig.hands.break_signal("launcher_pwm", OSError("gone"))
     with pytest.raises(OSError, match="gone"):
         rig.hardware.launcher.power(True)
     assert rig.changes() == [("launcher_power", 1), ("launcher_power", 0)]
@@ -106,7 +106,7 @@ def test_power_goes_off_again_when_the_park_pulse_fails(rig: Rig):
 
 def test_power_goes_off_even_when_the_pulses_cannot_be_ended(rig: Rig):
     rig.hardware.launcher.power(True)
-    rig.hands.break_output("launcher_pwm", OSError("gone"))
+    rig.hands.break_signal("launcher_pwm", OSError("gone"))
     with pytest.raises(OSError, match="gone"):
         rig.hardware.launcher.power(False)
     assert ("launcher_power", 0) in rig.changes()
@@ -115,7 +115,7 @@ def test_power_goes_off_even_when_the_pulses_cannot_be_ended(rig: Rig):
 
 def test_a_power_pin_that_fails_counts_as_on_so_that_the_limit_runs(rig: Rig):
     rig.hardware.launcher.power(True)
-    rig.hands.break_output("launcher_power", OSError("stuck"))
+    rig.hands.break_signal("launcher_power", OSError("stuck"))
     with pytest.raises(OSError, match="stuck"):
         rig.hardware.launcher.power(False)
     assert rig.hardware.launcher.state == (True, None)

@@ -10,17 +10,17 @@ from showdown_hw.outputs import Arrow
 from showdown_hw.virtual import VirtualClock
 
 
-def test_everything_is_off_when_opened_and_opening_changes_no_pin(rig: Rig):
-    assert rig.hardware.lamps.state == (False, False, False)
-    assert rig.hardware.arrow.state == (False, False)
-    assert rig.hardware.buzzer.sounding is False
-    assert rig.changes() == []
+def test_everything_is_off_when_opened_and_opening_changes_no_pin(any_pi: Rig):
+    assert any_pi.hardware.lamps.state == (False, False, False)
+    assert any_pi.hardware.arrow.state == (False, False)
+    assert any_pi.hardware.buzzer.sounding is False
+    assert any_pi.changes() == []
 
 
-def test_lamps_are_written_in_order_with_green_last(rig: Rig):
-    rig.hardware.lamps.write(True, True, True)
-    rig.hardware.lamps.write(False, False, False)
-    assert [change for change in rig.changes() if change[0] != "green_sense"] == [
+def test_lamps_are_written_in_order_with_green_last(any_pi: Rig):
+    any_pi.hardware.lamps.write(True, True, True)
+    any_pi.hardware.lamps.write(False, False, False)
+    assert [change for change in any_pi.changes() if change[0] != "green_sense"] == [
         ("lamp_red", 1),
         ("lamp_amber", 1),
         ("lamp_green", 1),
@@ -55,7 +55,7 @@ def test_a_press_during_the_green_write_is_stamped_inside_the_bracket():
 @pytest.mark.parametrize("broken", ["lamp_red", "lamp_amber", "lamp_green"])
 def test_a_failing_lamp_says_so_and_the_state_is_what_the_pins_took(rig: Rig, broken: str):
     error = OSError("gone")
-    rig.hands.break_output(broken, error)
+    rig.hands.break_signal(broken, error)
     with pytest.raises(OSError, match="gone") as caught:
         rig.hardware.lamps.write(True, True, True)
     assert caught.value is error
@@ -65,29 +65,29 @@ def test_a_failing_lamp_says_so_and_the_state_is_what_the_pins_took(rig: Rig, br
     assert [bool(rig.factory.signal_pin(signal).state) for signal in order] == list(
         rig.hardware.lamps.state
     )
-    rig.hands.break_output(broken, None)
+    rig.hands.break_signal(broken, None)
     rig.hardware.lamps.write(True, True, True)
     assert rig.hardware.lamps.state == (True, True, True)
 
 
 def test_green_that_fails_to_light_says_so_with_the_others_off(rig: Rig):
     rig.hardware.lamps.write(True, True, False)
-    rig.hands.break_output("lamp_green", OSError("gone"))
+    rig.hands.break_signal("lamp_green", OSError("gone"))
     with pytest.raises(OSError, match="gone"):
         rig.hardware.lamps.light_green()
     assert rig.hardware.lamps.state == (False, False, False)
 
 
 def test_a_write_goes_to_the_pin_even_when_it_changes_nothing(rig: Rig):
-    rig.hands.break_output("arrow_left", OSError("gone"))
+    rig.hands.break_signal("arrow_left", OSError("gone"))
     with pytest.raises(OSError, match="gone"):
         rig.hardware.arrow.write(False, False)
 
 
-def test_the_arrow_points_where_it_is_told(rig: Rig):
-    rig.hardware.arrow.write(False, True)
-    assert rig.hardware.arrow.state == (False, True)
-    assert rig.changes() == [("arrow_right", 1)]
+def test_the_arrow_points_where_it_is_told(any_pi: Rig):
+    any_pi.hardware.arrow.write(False, True)
+    assert any_pi.hardware.arrow.state == (False, True)
+    assert any_pi.changes() == [("arrow_right", 1)]
 
 
 def test_the_buzzer_sounds_and_stops(rig: Rig):

@@ -37,25 +37,25 @@ def on(rig: Rig) -> list[str]:
     return [signal for signal in OUTPUTS if rig.factory.signal_pin(signal).state]
 
 
-def test_safe_switches_everything_off_the_launchers_power_first(rig: Rig):
-    all_on(rig)
-    rig.hardware.safe()
-    assert on(rig) == []
-    assert rig.changes()[0] == ("launcher_power", 0)
-    rig.hardware.safe()
-    assert rig.changes() == []
+def test_safe_switches_everything_off_the_launchers_power_first(any_pi: Rig):
+    all_on(any_pi)
+    any_pi.hardware.safe()
+    assert on(any_pi) == []
+    assert any_pi.changes()[0] == ("launcher_power", 0)
+    any_pi.hardware.safe()
+    assert any_pi.changes() == []
 
 
 @pytest.mark.parametrize("broken", OUTPUTS)
 def test_safe_switches_all_others_off_when_one_fails_and_says_which(rig: Rig, broken: str):
     all_on(rig)
-    rig.hands.break_output(broken, OSError("no such line"))
+    rig.hands.break_signal(broken, OSError("no such line"))
     with pytest.raises(OutputsError) as caught:
         rig.hardware.safe()
     assert on(rig) == [broken]
     assert list(caught.value.failures) == [broken]
     assert f"not switched off: {broken}: no such line" in str(caught.value)
-    rig.hands.break_output(broken, None)
+    rig.hands.break_signal(broken, None)
     rig.hardware.safe()
     assert on(rig) == []
 
@@ -63,27 +63,27 @@ def test_safe_switches_all_others_off_when_one_fails_and_says_which(rig: Rig, br
 def test_safe_names_all_that_failed(rig: Rig):
     all_on(rig)
     for signal in OUTPUTS:
-        rig.hands.break_output(signal, OSError(signal))
+        rig.hands.break_signal(signal, OSError(signal))
     with pytest.raises(OutputsError) as caught:
         rig.hardware.safe()
     assert list(caught.value.failures) == OUTPUTS
 
 
-def test_close_leaves_everything_off_and_gives_the_pins_back(rig: Rig):
-    all_on(rig)
-    rig.hardware.close()
-    assert on(rig) == []
-    rig.hardware.close()
-    rig.hardware.safe()
-    Hardware.open(rig.factory.board, rig.factory, rig.clock).close()
+def test_close_leaves_everything_off_and_gives_the_pins_back(any_pi: Rig):
+    all_on(any_pi)
+    any_pi.hardware.close()
+    assert on(any_pi) == []
+    any_pi.hardware.close()
+    any_pi.hardware.safe()
+    Hardware.open(any_pi.factory.board, any_pi.factory, any_pi.clock).close()
 
 
 def test_close_gives_the_pins_back_even_when_an_output_fails(rig: Rig):
     all_on(rig)
-    rig.hands.break_output("lamp_amber", OSError("gone"))
+    rig.hands.break_signal("lamp_amber", OSError("gone"))
     with pytest.raises(OutputsError, match="lamp_amber: gone"):
         rig.hardware.close()
-    rig.hands.break_output("lamp_amber", None)
+    rig.hands.break_signal("lamp_amber", None)
     Hardware.open(rig.factory.board, rig.factory, rig.clock).close()
 
 
@@ -186,3 +186,10 @@ def test_the_grace_grows_with_the_backends_delivery_time():
 def test_a_closed_unit_is_not_alive(rig: Rig):
     rig.hardware.close()
     assert rig.hardware.alive() == "the hardware is closed"
+
+
+def test_a_line_that_cannot_be_read_is_not_alive(rig: Rig):
+    rig.hands.break_signal("paddle_right", OSError("chip is gone"))
+    assert rig.hardware.alive() == "paddle_right cannot be read: OSError: chip is gone"
+    rig.hands.break_signal("paddle_right", None)
+    assert rig.hardware.alive() is None
