@@ -49,7 +49,7 @@ def loads(text: str, depth: int) -> Any:
 def dumps(value: Any) -> bytes:
     """`value` on one line of bytes 0x20 to 0x7E. Raises ValueError for NaN and infinities."""
     text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
-    return text.replace("\x7f", "\\u007f").encode("ascii")
+    return text.encode("ascii")
 
 
 def _check_depth(text: str, depth: int) -> None:
