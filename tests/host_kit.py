@@ -259,9 +259,9 @@ class FakeUnit:
         epoch = self._epoch
 
         def go() -> None:
-            record = self.records[key]
             if epoch != self._epoch or self.active != key:
                 return
+            record = self.records[key]
             name = STEPS[step]
             record["state"] = name
             if name == "launching":
