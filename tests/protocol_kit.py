@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import msgspec
-from hypothesis import settings
+from hypothesis import configuration, settings
 
 from scale import count
 from showdown_protocol.framer import Frame, FrameError, Framer
@@ -41,6 +42,8 @@ from showdown_protocol.messages import (
 BOOT = "9f2c5a1e07b84d63a1f09c3d5be27f40"
 KEY = "01J8ZK3X9M2Q"
 MAX_INT = 2**53 - 1
+# Hypothesis keeps a cache of the constants it finds in sources; here it finds no place for one.
+configuration.set_hypothesis_home_dir(os.devnull)
 PROPERTY = settings(derandomize=True, deadline=None, database=None, max_examples=count(150, 5_000))
 
 RECORD = Record(
