@@ -46,7 +46,7 @@ def at_step(
             "loser": loser,
             "decided_by": DecidedBy.TIMING if loser else None,
         }
-    fields = {"boot": BOOT_A, "cards": 2, "seq": 7} | verdict | more
+    fields: dict[str, Any] = {"boot": BOOT_A, "cards": 2, "seq": 7} | verdict | more
     record = Record(key=key, state=STATE_AT[step], origin=Origin.HOST, **fields)
     return Stored(record, step, "button")
 

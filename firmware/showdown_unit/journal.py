@@ -272,16 +272,15 @@ class Journal:
 
     def _transact(self, work: Callable[[], None], *, reserved: bool) -> None:
         """One durable transaction; `reserved`: on a full disk it may use the room kept for it."""
-        try:
-            self._attempt(work)
-        except sqlite3.Error as error:
-            if not (reserved and is_out_of_room(error) and self._room.release()):
-                raise from_sqlite("cannot write the journal", self._path, error) from error
-            log.warning("no room for a result: writing it into the reserve")
+        while True:
             try:
                 self._attempt(work)
-            except sqlite3.Error as again:
-                raise from_sqlite("cannot write the journal", self._path, again) from again
+            except sqlite3.Error as error:
+                if not (reserved and is_out_of_room(error) and self._room.release()):
+                    raise from_sqlite("cannot write the journal", self._path, error) from error
+                log.warning("no room on the disk: writing into the reserve")
+            else:
+                return
 
     def _attempt(self, work: Callable[[], None]) -> None:
         try:

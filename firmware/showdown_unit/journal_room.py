@@ -13,7 +13,7 @@ from showdown_unit.journal_errors import from_os
 from showdown_unit.journal_place import sync_folder
 
 RESERVE_NAME = "journal.reserve"
-RESERVE_BYTES = 256 * 1024  # a result and its `done` take under 100 kB of log
+RESERVE_BYTES = 256 * 1024  # half for the result, half for `done`; each takes under 100 kB of log
 
 
 class Room:
@@ -36,13 +36,14 @@ class Room:
         self._checked = True
 
     def release(self) -> bool:
-        """Give the room back to the file system. False where none was held."""
-        if not self._size():
+        """Give half of the whole room back to the file system. False where none is left."""
+        size = self._size()
+        if not size:
             return False
         self._checked = False
         try:
             with self._path.open("r+b") as file:
-                file.truncate(0)
+                file.truncate(RESERVE_BYTES // 2 if size > RESERVE_BYTES // 2 else 0)
                 os.fsync(file.fileno())
         except OSError as error:
             raise from_os("cannot give back the room of", self._path, error) from error

@@ -111,7 +111,7 @@ def test_after_any_operations_and_a_cut_anywhere_it_knows_what_the_model_knows(
     folder: Path,
 ) -> None:
     cuts = tears = refused = 0
-    for seed in range(scale.count(8, 400)):
+    for seed in range(scale.count(6, 400)):
         rng = random.Random(seed)
         wall = Wall(rng)
         model = Model(keys_max=rng.choice([4, 12, 1000]), since_s=1_000)
@@ -138,7 +138,7 @@ def test_after_any_operations_and_a_cut_anywhere_it_knows_what_the_model_knows(
             if copy.exists():
                 assert look(copy, wall, model.keys_max) in outcomes, (seed, number, op)
                 cuts += 1
-            if rng.random() < 0.1 and log.exists() and log.stat().st_size > log_before:
+            if rng.random() < 0.25 and log.exists() and log.stat().st_size > log_before:
                 torn = crash(current, folder / f"{seed}-{number}-torn")
                 tear(torn, log_before, rng)
                 assert look(torn, wall, model.keys_max) in outcomes, (seed, number, op)
@@ -157,7 +157,7 @@ def test_after_any_operations_and_a_cut_anywhere_it_knows_what_the_model_knows(
                 journal.tidy()
             assert knowledge(journal) == expected(model), (seed, number, "restart")
         journal.close()
-    assert min(cuts, tears, refused) > 10
+    assert min(cuts, tears, refused) > 20, (cuts, tears, refused)
 
 
 CHILD = """
@@ -196,9 +196,9 @@ def killed_after(place: Path, seed: int, acknowledged: int) -> int:
 
 @pytest.mark.prove
 @pytest.mark.timeout(scale.count(20, 900))
-def test_a_process_killed_anywhere_keeps_all_that_it_told_of(tmp_path: Path) -> None:
+def test_a_process_killed_anywhere_keeps_all_that_it_told_of(folder: Path) -> None:
     for seed in range(scale.count(4, 100)):
-        place = tmp_path / f"{seed}"
+        place = folder / f"{seed}"
         place.mkdir()
         told = killed_after(place, seed, random.Random(seed).randrange(1, 120))
         model = Model(since_s=1000)
