@@ -94,6 +94,7 @@ class Sessions:
         holder = self._controller
         if wants_control and holder not in (None, before) and not params.takeover:
             raise WireError("CONTROL_HELD", holder=holder.hello.client if holder else None)
+        facts = self._unit.hello_facts()  # first: should it fail, nothing has changed
         session = Session(
             id=f"s{next(self._numbers)}",
             peer=peer,
@@ -106,15 +107,15 @@ class Sessions:
             self._drop(before)
         peer.session = session
         peer.framer.typing = False
-        self.live.append(session)
         self._counters["sessions_opened"] += 1
         _logger.info("%s: %s is %s, %s", peer.name, session.id, params.client, params.role)
         if wants_control:
             self._pass_control(session)
         elif holder is before:
             self._pass_control(None)
+        self.live.append(session)  # from here on events are queued for it, as `seq` says
         session.answer = HelloResult.of(
-            self._unit.hello_facts(),
+            facts,
             proto=PROTO,
             nonce=params.nonce,
             boot=self._unit.boot,

@@ -317,6 +317,9 @@ def test_people_may_rub_out_until_hello(bench: Bench) -> None:
     host.hello()
     host.push(b"pinf\x7fg\n")
     assert host.hear(20) == []
+    host.ask("bye")
+    host.push(b"pinf\x7fg\n")
+    assert host.hear(20)[0].startswith("# pong")
 
 
 def test_a_word_with_a_crc_is_answered_with_one(bench: Bench) -> None:

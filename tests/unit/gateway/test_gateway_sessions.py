@@ -168,6 +168,25 @@ def test_without_a_controller_the_refusal_names_nobody(bench: Bench) -> None:
     assert host.start()["data"] == {"name": "NOT_CONTROLLER", "holder": None}
 
 
+def test_events_of_taking_control_are_those_before_hello_s_seq(bench: Bench) -> None:
+    host = bench.host()
+    bench.unit.control_changed = lambda held: bench.events.emit("state", state="x")  # type: ignore[assignment]
+    assert host.hello(events=True)["seq"] == 1
+    bench.events.emit("button")
+    assert [m["params"]["seq"] for m in host.hear(20)] == [2]
+
+
+def test_a_hello_that_fails_inside_changes_nothing(bench: Bench) -> None:
+    host = bench.host()
+    host.hello()
+    facts = bench.unit.hello_facts
+    bench.unit.hello_facts = lambda: 1 // 0  # type: ignore[assignment]
+    assert name(host.hello(nonce="n2")) == "INTERNAL"
+    bench.unit.hello_facts = facts  # type: ignore[method-assign]
+    assert host.start()["state"] == "accepted"
+    assert bench.stat("sessions") == 1
+
+
 def test_bye_ends_the_session_and_frees_control(bench: Bench) -> None:
     host = bench.host()
     host.hello()
