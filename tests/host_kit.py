@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import heapq
 import random
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from showdown_host.core import Core, Happened, Reopen, Task, Write
-from showdown_host.errors import ShowdownError
+from showdown_host.errors import LinkLost, ShowdownError
 from showdown_host.intention import Intention
 from showdown_host.steps import Flow
 from showdown_host.timing import MS, S, Timing
@@ -489,3 +490,85 @@ def intention(world: World, key: str = "KEY00001", **wish: Any) -> Intention:
     if session is None:
         raise AssertionError("no session yet")
     return Intention.of(session, key, **({"cards": 2, "left": "Ana", "right": "Bo"} | wish))
+
+
+class FastWorld(World):
+    """The unit alone, in real time run fast: time moves on whenever its port is used."""
+
+    def __init__(self, speed: int = 100) -> None:
+        super().__init__(begin=False)
+        self._speed = speed
+        self._zero = time.monotonic_ns()
+        self._base = self.now
+        self.buffer = bytearray()
+
+    def advance(self) -> None:
+        """Let happen what is due by now."""
+        end = self._base + (time.monotonic_ns() - self._zero) * self._speed
+        while self.heap and self.heap[0][0] <= end:
+            at, _, action = heapq.heappop(self.heap)
+            self.now = max(self.now, at)
+            action()
+        self.now = end
+
+    def to_host(self, line: bytes) -> None:
+        """See `World`."""
+        self.buffer += line
+
+
+class FakePort:
+    """A port to a unit in a `FastWorld`; `fail` makes the next use raise."""
+
+    name = "fake"
+    uart = False
+
+    def __init__(self, world: FastWorld) -> None:
+        self.world = world
+        self.fail: str | None = None
+        self.closed = False
+
+    def fileno(self) -> int | None:
+        """Nothing to select on."""
+        return None
+
+    def read(self) -> bytes:
+        """What the unit has said."""
+        self._check()
+        self.world.advance()
+        data = bytes(self.world.buffer)
+        self.world.buffer.clear()
+        return data
+
+    def write(self, data: bytes) -> None:
+        """To the unit, which may answer at once."""
+        self._check()
+        self.world.advance()
+        self.world.unit.receive(data)
+
+    def close(self) -> None:
+        """Let go."""
+        self.closed = True
+        self.world.buffer.clear()
+
+    def _check(self) -> None:
+        if self.fail is not None:
+            why, self.fail = self.fail, None
+            raise LinkLost(why)
+
+
+class FakeOpener:
+    """Opens fake ports, or fails as told."""
+
+    name = "fake"
+
+    def __init__(self, world: FastWorld | None = None, *errors: ShowdownError) -> None:
+        self.world = world or FastWorld()
+        self.errors = list(errors)
+        self.ports: list[FakePort] = []
+
+    def open(self) -> FakePort:
+        """The next port."""
+        if self.errors:
+            raise self.errors.pop(0)
+        self.ports.append(FakePort(self.world))
+        return self.ports[-1]

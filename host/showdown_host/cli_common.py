@@ -137,9 +137,8 @@ def result_words(result: Result) -> str:
 
 def last_record(error: ShowdownError, key: str) -> Result:
     """The record to print beside an error: as last seen, else that nobody knows."""
-    record = getattr(error, "record", None)
-    if record is None:
-        doubt = isinstance(error, Indeterminate)
-        state = RecordState.INDETERMINATE if doubt else RecordState.UNKNOWN
-        record = Record(key=key, state=state)
-    return Result(record)
+    record: Record | None = getattr(error, "record", None)
+    if isinstance(error, Indeterminate):  # its record may be a mere tombstone
+        told = record is not None and record.state is RecordState.INDETERMINATE
+        record = record if told else Record(key=key, state=RecordState.INDETERMINATE)
+    return Result(record or Record(key=key, state=RecordState.UNKNOWN))

@@ -18,11 +18,11 @@ from showdown_host.cli_common import (
     say,
     state_words,
 )
-from showdown_host.errors import Indeterminate, Refused, ShowdownError
+from showdown_host.errors import Indeterminate, ShowdownError
 from showdown_host.intention import Intention
 from showdown_host.result import Result
 from showdown_host.stream import EventStream
-from showdown_host.unit import Unit
+from showdown_host.unit import Unit, is_end
 
 
 def add_run(parser: argparse.ArgumentParser) -> None:
@@ -44,18 +44,9 @@ def run(args: argparse.Namespace, open_unit: OpenUnit) -> int:
         _print(result, as_json=args.json)
         if problem is not None:
             say(f"showdown: {problem}")
-        if _ended(problem):
+        if problem is None or is_end(problem):
             unit.settle(intention.key)
         return code
-
-
-def _ended(problem: ShowdownError | None) -> bool:
-    """Whether the key has an end that the unit vouches for, so it need not be taken up again."""
-    if isinstance(problem, Refused):
-        return problem.record is not None or problem.name == "KEY_CONFLICT"
-    if isinstance(problem, Indeterminate):
-        return problem.record is not None
-    return problem is None
 
 
 def _intention(args: argparse.Namespace, unit: Unit) -> Intention:
@@ -127,7 +118,12 @@ def add_key(parser: argparse.ArgumentParser) -> None:
 def cancel(args: argparse.Namespace, open_unit: OpenUnit) -> int:
     """Call a showdown off and print its record."""
     with open_unit("control") as unit:
-        result = unit.cancel(args.key, settle=False)
+        try:
+            result = unit.cancel(args.key, settle=False)
+        except Indeterminate as doubt:
+            _print(last_record(doubt, args.key), as_json=args.json)
+            unit.settle(args.key)
+            raise
         _print(result, as_json=args.json)
         unit.settle(args.key)
     code = exit_of_result(result)

@@ -82,7 +82,7 @@ def start(intention: Intention) -> Flow[Record]:
                 continue
             if refusal.name == "KEY_CONFLICT":
                 raise  # somebody else's showdown: nothing of ours to call off
-            record = yield from _give_up(intention.key, refusal)
+            record = yield from _give_up(intention, refusal)
         return record
 
 
@@ -106,19 +106,31 @@ def _next_boot(intention: Intention, refused: str) -> Flow[str]:
     return session.hello.boot
 
 
-def _give_up(key: str, refusal: Refused) -> Flow[Record]:
+def _give_up(intention: Intention, refusal: Refused) -> Flow[Record]:
     """After a refusal a copy of the start may still be under way: a tombstone stops it.
 
     Returns the record where a copy was taken before; else raises the refusal.
     """
     try:
-        record: Record = yield Call("showdown.cancel", CancelParams(key=key))
+        record: Record = yield Call("showdown.cancel", CancelParams(key=intention.key))
     except (Refused, LinkLost):
         raise refusal from None
+    yield from _check_tombstone(intention, record)
     if record.state in _NOTHING_RAN:
         refusal.record = record
         raise refusal
     return record
+
+
+def _check_tombstone(intention: Intention, record: Record) -> Flow[None]:
+    """A tombstone stops what is to come; about what was, only a journal that vouches tells."""
+    if record.state is not RecordState.CANCELLED or record.origin is not None:
+        return
+    session: Opened = yield Session()
+    doubt = intention.doubt(session) if session.hello.boot != intention.boot else None
+    if doubt is not None:
+        why = f"the unit has restarted and {doubt}; nothing more flies under it, ask the table"
+        raise Indeterminate(intention.key, why, record)
 
 
 def follow(record: Record, *, note: Note = ignore, until: str = "done") -> Flow[Record]:
@@ -153,14 +165,15 @@ def follow(record: Record, *, note: Note = ignore, until: str = "done") -> Flow[
             raise
 
 
-def cancel(key: str, *, note: Note = ignore) -> Flow[Record]:
+def cancel(key: str, intention: Intention | None = None, *, note: Note = ignore) -> Flow[Record]:
     """Call it off, and follow to its end what cannot be called off any more.
 
-    `cancelled` or `aborted`: nothing flew, and nothing will under this key.
+    `cancelled` or `aborted`: nothing flew, and nothing will under this key. Raises
+    `Indeterminate` where that cannot be said; `intention`, where it is known, tells when.
     """
     record: Record = yield Call("showdown.cancel", CancelParams(key=key))
-    if record.state is RecordState.INDETERMINATE:
-        return record
+    if intention is not None:
+        yield from _check_tombstone(intention, record)
     return (yield from follow(record, note=note))
 
 

@@ -111,7 +111,8 @@ class UnixPort:
         """See `Port`."""
         with _failures(self.name):
             try:
-                data = self._socket.recv(CHUNK, getattr(socket, "MSG_DONTWAIT", 0))
+                self._socket.setblocking(False)
+                data = self._socket.recv(CHUNK)
             except BlockingIOError:
                 return b""
         if not data:
@@ -122,6 +123,7 @@ class UnixPort:
     def write(self, data: bytes) -> None:
         """See `Port`."""
         with _failures(self.name):
+            self._socket.settimeout(WRITE_TIMEOUT_S)
             self._socket.sendall(data)
 
     def close(self) -> None:

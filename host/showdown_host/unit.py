@@ -16,7 +16,7 @@ from typing import Any, Literal, Self, TypeVar
 from showdown_host import flows
 from showdown_host.core import Core
 from showdown_host.driver import Driver, Opens
-from showdown_host.errors import Indeterminate, LinkLost, PendingKey, Refused
+from showdown_host.errors import Indeterminate, LinkLost, PendingKey, Refused, ShowdownError
 from showdown_host.intention import Intention
 from showdown_host.keystore import KeyStore, default_folder
 from showdown_host.port import BAUD, Opener
@@ -24,7 +24,7 @@ from showdown_host.result import Result
 from showdown_host.steps import Flow, Opened
 from showdown_host.stream import EventStream
 from showdown_host.timing import S, Timing
-from showdown_protocol.messages import Event, GetParams, HelloResult, StatusResult
+from showdown_protocol.messages import Event, GetParams, HelloResult, Record, StatusResult
 
 T = TypeVar("T")
 Progress = Callable[[Result], None]
@@ -189,12 +189,10 @@ class Unit:
     def cancel(self, key: str, *, settle: bool = True) -> Result:
         """Call a showdown off; what cannot be called off any more is followed to its end.
 
-        `cancelled` or `aborted`: nothing flew, and nothing ever will under this key.
+        `cancelled` or `aborted`: nothing flew, and nothing ever will under this key. Raises
+        `Indeterminate` where that cannot be said.
         """
-        result = Result(self._run(flows.cancel(key)))
-        if settle:
-            self._store.settle(key)
-        return result
+        return self._ended(key, flows.cancel(key, self._store.get(key)), settle)
 
     def lines(self, key: str, left: int, right: int) -> Result:
         """The table's verdict: the cards over the line on each side."""
@@ -339,20 +337,29 @@ class Unit:
                 self._running.discard(key)
 
     def _play(self, intention: Intention, on_progress: Progress | None, settle: bool) -> Result:
+        key = intention.key
+        with self._claim(key):
+            flow = flows.showdown(intention, note=_noting(on_progress))
+            return self._ended(key, flow, settle)
+
+    def _ended(self, key: str, flow: Flow[Record], settle: bool) -> Result:
+        """Run a flow to a showdown's end; then its key need not be stored any more."""
         try:
-            with self._claim(intention.key):
-                record = self._run(flows.showdown(intention, note=_noting(on_progress)))
-        except Refused as refusal:
-            if settle and (refusal.record is not None or refusal.name == "KEY_CONFLICT"):
-                self._store.settle(intention.key)
-            raise
-        except Indeterminate as doubt:
-            if settle and doubt.record is not None:
-                self._store.settle(intention.key)
+            record = self._run(flow)
+        except ShowdownError as error:
+            if settle and is_end(error):
+                self._store.settle(key)
             raise
         if settle:
-            self._store.settle(intention.key)
+            self._store.settle(key)
         return Result(record)
+
+
+def is_end(error: ShowdownError) -> bool:
+    """Whether the showdown that ended in `error` needs no taking up: the unit has closed it."""
+    if isinstance(error, Refused):
+        return error.record is not None or error.name == "KEY_CONFLICT"
+    return isinstance(error, Indeterminate) and error.record is not None
 
 
 def _noting(on_progress: Progress | None) -> flows.Note:
