@@ -41,7 +41,6 @@ class Model:
     known: dict[str, tuple[Stored, int, int]] = field(default_factory=dict)
     tray_unknown: bool = False
     since_s: int = 0
-    last_s: int = 0
 
     def copy(self) -> Model:
         """The same knowledge, to be changed apart."""
@@ -67,8 +66,7 @@ class Model:
         while len(self.known) >= self.keys_max:
             _, _, at_s = self.known.pop(next(iter(self.known)))
             self.since_s = max(self.since_s, at_s + 1)
-        self.last_s = max(self.last_s, now_s)
-        self.known[key] = (op.stored, self.boot, self.last_s)
+        self.known[key] = (op.stored, self.boot, now_s)
         return True
 
     def restart(self) -> None:

@@ -129,7 +129,6 @@ class Journal:
         self._tray_unknown = False
         self._total = 0  # keys
         self._own = 0  # those of this start
-        self._last_s = 0  # when the newest came
 
     @property
     def journal_since(self) -> int:
@@ -213,10 +212,8 @@ class Journal:
         facts = dict(self._all("SELECT name, value FROM facts"))
         self._since_s = facts["since_s"]
         self._tray_unknown = bool(facts["tray_unknown"])
-        counted = "SELECT count(*), coalesce(sum(boot = ?), 0), coalesce(max(wall_s), 0)"
-        row = self._one(f"{counted} FROM records", self._boot)
-        assert row is not None
-        self._total, self._own, self._last_s = row
+        counted = "SELECT count(*), coalesce(sum(boot = ?), 0) FROM records"
+        ((self._total, self._own),) = self._all(counted, self._boot)
 
     def _recover(self) -> tuple[Record, ...]:
         rows = self._all(
@@ -243,7 +240,6 @@ class Journal:
         if self._own >= self._keys_max:
             raise JournalFull(f"{self._own} keys came since this start, which is all there may be")
         spare = self._total - self._keys_max + 1
-        now_s = max(self._wall_s(), self._last_s)  # a clock set back must not reorder keys
         since_s = self._since_s
 
         def work() -> None:
@@ -253,19 +249,20 @@ class Journal:
                     "SELECT place, wall_s FROM records ORDER BY place LIMIT ?", (spare,)
                 ).fetchall()
                 self._db.execute("DELETE FROM records WHERE place <= ?", (rows[-1][0],))
-                # others of the same second may be left: all later ones surely are
-                since_s = max(self._since_s, rows[-1][1] + 1)
+                # others of the same second may be left, all later ones surely are; and a clock
+                # that was set back must not take the promise back
+                since_s = max(self._since_s, *(at_s + 1 for _, at_s in rows))
                 self._set_fact("since_s", since_s)
             self._db.execute(
                 "INSERT INTO records (key, boot, wall_s, step, start, record, crc)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (key, self._boot, now_s, step.value, start, body, crc),
+                (key, self._boot, self._wall_s(), step.value, start, body, crc),
             )
 
         self._transact(work, reserved=False)
         self._total += 1 - max(spare, 0)
         self._own += 1
-        self._last_s, self._since_s = now_s, since_s
+        self._since_s = since_s
 
     def _set_fact(self, name: str, value: int) -> None:
         self._db.execute("UPDATE facts SET value = ? WHERE name = ?", (value, name))
@@ -342,12 +339,12 @@ def _connect_or_begin(folder: Path, now_s: int) -> tuple[sqlite3.Connection, str
     name, why = aside
     if not (folder / JOURNAL_NAME).exists():
         journal_file.create(folder, now_s, tray_unknown=True)
-    journal_damage.finish(folder)
     fault = (
         f"the journal in {folder} was damaged ({why}) and set aside as {name}; the records in it"
         f" are gone and keys of earlier starts are unknown; look at the tray before you go on"
     )
     log.error("%s", fault)
+    journal_damage.finish(folder)
     try:
         return journal_file.connect(folder), fault, True
     except DamageError as error:

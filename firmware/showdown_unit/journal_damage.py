@@ -71,7 +71,7 @@ def log_fault(log: bytes) -> str | None:
     for at in range(_LOG_HEAD, len(log) - step + 1, step):
         _, size_after, *frame = struct.unpack(">6I", log[at : at + _FRAME_HEAD])
         ours = tuple(frame[:2]) == salts  # else a frame of an earlier round of this log
-        if good and ours:
+        if good:
             sums = _checksum(log[at : at + 8], order, sums)
             sums = _checksum(log[at + _FRAME_HEAD : at + step], order, sums)
         good = good and ours and sums == (frame[2], frame[3])

@@ -32,7 +32,7 @@ CREATE TABLE records (
   place  INTEGER PRIMARY KEY,  -- order of arrival
   key    TEXT NOT NULL UNIQUE,
   boot   TEXT NOT NULL,        -- the start in which the key came
-  wall_s INTEGER NOT NULL,     -- unix seconds of its arrival, never falling
+  wall_s INTEGER NOT NULL,     -- unix seconds of its arrival
   step   TEXT NOT NULL,
   start  TEXT,                 -- NULL: a tombstone
   record BLOB NOT NULL,        -- JSON as on the wire
@@ -152,7 +152,7 @@ def _configure(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _examine(connection: sqlite3.Connection) -> None:
-    (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise DamageError(str(verdict).split("\n")[-1])
     facts = dict(connection.execute("SELECT name, value FROM facts"))

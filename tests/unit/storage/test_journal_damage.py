@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import contextlib
 import random
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -41,6 +42,23 @@ def zero_record_page(folder: Path) -> None:
     data = (folder / MAIN).read_bytes()
     page = data.index(b'"key-0007"') // 4096
     patch(folder / MAIN, page * 4096, bytes(4096))
+
+
+def zero_page_of_index(folder: Path) -> None:
+    db = sqlite3.connect(folder / MAIN)
+    sql = "SELECT rootpage FROM sqlite_master WHERE name LIKE 'sqlite_autoindex_records%'"
+    ((page,),) = db.execute(sql).fetchall()
+    db.close()
+    patch(folder / MAIN, (page - 1) * 4096, bytes(4096))
+
+
+def change_key_in_index(folder: Path) -> None:
+    """A key that its record still has, but that would not be found any more."""
+    data = (folder / MAIN).read_bytes()
+    places = [m.start() for m in re.finditer(b"key-0007", data)]
+    index = [at for at in places if data[at - 1 : at] != b'"' and data[at + 8 : at + 9] < b"0"]
+    assert len(index) == 1
+    patch(folder / MAIN, index[0], b"kfy")
 
 
 def change_one_letter(folder: Path) -> None:
@@ -83,6 +101,8 @@ DAMAGE: dict[str, Callable[[Path], None]] = {
     ),
     "zeroed first page": lambda folder: patch(folder / MAIN, 0, bytes(4096)),
     "zeroed page of records": zero_record_page,
+    "zeroed page of the index": zero_page_of_index,
+    "one letter in the index": change_key_in_index,
     "one letter of a record": change_one_letter,
     "no facts": drop_facts,
     "another program's file": another_program,
@@ -171,6 +191,24 @@ def test_garbage_before_durable_commits_of_the_log_is_damage(tmp_path: Path, at:
     journal.close()
 
 
+def commit_ends(log: bytes) -> list[int]:
+    """Where each commit of a log ends."""
+    ends = range(32 + 4120, len(log) + 1, 4120)
+    return [at for at in ends if log[at - 4116 : at - 4112] != bytes(4)]
+
+
+@pytest.mark.parametrize(("from_end", "damage"), [(1, False), (2, True), (3, True)])
+def test_two_commits_from_the_first_bad_frame_on_mean_that_one_was_durable(
+    tmp_path: Path, from_end: int, damage: bool
+) -> None:
+    folder = used(tmp_path, closed=False, keys=3)
+    at = commit_ends((folder / LOG).read_bytes())[-from_end]
+    patch(folder / LOG, at - 2000, random.Random(10).randbytes(16))
+    journal = begin(folder, BOOT_B)
+    assert (journal.report.fault is not None) is damage
+    journal.close()
+
+
 def test_a_log_of_zeros_or_with_a_torn_head_is_empty(tmp_path: Path) -> None:
     folder = used(tmp_path)
     for number, log in enumerate([bytes(9000), b"\x37\x7f", random.Random(8).randbytes(32)]):
@@ -210,8 +248,8 @@ class CutError(Exception):
     """The power goes."""
 
 
-@pytest.mark.parametrize("cut_at", range(7))
-def test_setting_aside_survives_a_power_cut_at_any_rename(
+@pytest.mark.parametrize("cut_at", range(8))
+def test_setting_aside_survives_a_power_cut_anywhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut_at: int
 ) -> None:
     folder = used(tmp_path, closed=False)
