@@ -1,0 +1,73 @@
+"""Random duels against the oracle. A failure names its seeds; `referee_replay.py` plays one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+import scale
+from referee_checks import always, stopped, within
+from referee_kit import Duel
+from referee_plans import Kind, plan
+from showdown_referee.machine import Referee
+from showdown_referee.model import Decided
+
+CHUNK = 125  # schedules a test; so that each stays far below the timeout
+
+
+def chunks(first_seed: int, small: int, large: int) -> list[int]:
+    """The first seed of each chunk."""
+    return list(range(first_seed, first_seed + scale.count(small, large), CHUNK))
+
+
+def play(first: int, kind: Kind, *checks: Callable[[Duel], Iterator[str]]) -> None:
+    """Run a chunk of schedules and fail with all that the checks found."""
+    wrong = []
+    for seed in range(first, first + CHUNK):
+        duel = Duel(plan(seed, kind), Referee).run()
+        wrong += [f"seed {seed}: {fault}" for check in checks for fault in check(duel)]
+    assert not wrong, f"{kind}\n" + "\n".join(wrong[:20])
+
+
+@pytest.mark.parametrize("first", chunks(0, 500, 45_000))
+def test_edges_in_time_give_the_oracles_verdict(first: int) -> None:
+    play(first, Kind(), always, within)
+
+
+@pytest.mark.parametrize("first", chunks(100_000, 125, 10_000))
+def test_a_sense_pin_ends_green_at_its_stamp(first: int) -> None:
+    play(first, Kind(sense=True), always, within)
+
+
+@pytest.mark.parametrize("first", chunks(200_000, 250, 30_000))
+def test_late_edges_that_would_change_a_verdict_contest_it(first: int) -> None:
+    play(first, Kind(beyond=True), always)
+
+
+@pytest.mark.parametrize("first", chunks(300_000, 250, 20_000))
+def test_a_cancel_takes_effect_unless_a_press_came_before_it(first: int) -> None:
+    play(first, Kind(stops=True), always, within, stopped)
+
+
+@pytest.mark.parametrize("first", chunks(400_000, 125, 5_000))
+def test_nothing_changes_a_final_verdict(first: int) -> None:
+    def latched(duel: Duel) -> Iterator[str]:
+        verdicts = [e.verdict for _, e in duel.log if isinstance(e, Decided)]
+        finals = [v for v in verdicts if v.final]
+        if duel.final is not None and (len(finals) != 1 or verdicts[-1] is not finals[0]):
+            yield f"verdicts {verdicts}"
+        if duel.final is not None and duel.called_off is not None:
+            yield f"called off after {duel.final.verdict}"
+
+    play(first, Kind(beyond=True, stops=True, losses=True), latched)
+
+
+@pytest.mark.parametrize("first", chunks(500_000, 125, 5_000))
+def test_every_showdown_ends_whatever_is_lost(first: int) -> None:
+    def ends(duel: Duel) -> Iterator[str]:
+        yield from duel.faults
+        if duel.closed is None and duel.called_off is None:
+            yield "no end"
+
+    play(first, Kind(beyond=True, losses=True), ends)
