@@ -49,6 +49,12 @@ class TimerButtonWatch:
         else:
             self._check_at(stamp_ns + self._lockout_ns, self._released)
 
+    def close(self) -> None:
+        """Forget what is under way."""
+        for timer in (self._check, self._hold):
+            if timer is not None:
+                timer.cancel()
+
     def _check_at(self, when_ns: int, check: Callable[[], None]) -> None:
         if self._check is not None:
             self._check.cancel()

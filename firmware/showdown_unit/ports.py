@@ -64,9 +64,7 @@ class Stored:
 class JournalPort(Protocol):
     """The journal as the core uses it. Calls are carried out in order; `then` runs on the loop."""
 
-    def write(
-        self, step: Step, stored: Stored, then: Callable[[Exception | None], None]
-    ) -> None:
+    def write(self, step: Step, stored: Stored, then: Callable[[Exception | None], None]) -> None:
         """Make the record durable at that step, then say None, or what went wrong."""
 
     def find(self, key: str, then: Callable[[Stored | None], None]) -> None:
@@ -77,9 +75,7 @@ class JournalPort(Protocol):
     ) -> None:
         """The newest records first, at most `limit`, older than the key `before`."""
 
-    def set_tray_unknown(
-        self, unknown: bool, then: Callable[[Exception | None], None]
-    ) -> None:
+    def set_tray_unknown(self, unknown: bool, then: Callable[[Exception | None], None]) -> None:
         """Remember durably whether a person has to look at the tray first."""
 
 

@@ -7,7 +7,6 @@ left behind and never does it again.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -27,6 +26,7 @@ from showdown_unit.keyqueue import Finish, KeyQueue
 from showdown_unit.ports import Answer, Handle, JournalPort, Scheduler, Step, Stored
 from showdown_unit.runner import Runner
 from showdown_unit.showdown import Showdown
+from showdown_unit.waits import Waits
 
 
 class Host(Protocol):
@@ -48,11 +48,8 @@ class Host(Protocol):
     def stopping(self) -> bool:
         """Whether the unit is going down."""
 
-    def storage_failed(self, error: Exception) -> None:
-        """A durable write failed."""
-
-    def storage_works(self) -> None:
-        """A durable write worked."""
+    def start_failed(self) -> None:
+        """An accepted start could not be made durable: there is no showdown."""
 
     def current(self, record: Record) -> Record:
         """The record with the number of its last event."""
@@ -62,13 +59,6 @@ class Host(Protocol):
 
     def publish(self, kind: str, record: Record) -> Record:
         """Tell hosts of a new version of a record."""
-
-
-@dataclass(eq=False, slots=True)
-class _Wait:
-    params: WaitParams
-    then: Answer
-    timer: Handle | None = None
 
 
 class Requests:
@@ -91,7 +81,7 @@ class Requests:
         self._cards_max = cards_max
         self._lines_always = lines_always
         self._queue = KeyQueue()
-        self._waits: list[_Wait] = []
+        self._waits = Waits(scheduler, self._find, host.current)
         self._starting: str | None = None  # accepted, on its way to the disk
 
     @property
@@ -139,7 +129,7 @@ class Requests:
         record = stored.record
         same = stored.start is None or (
             stored.start == params.start
-            and (record.cards is None or record.cards == params.cards)
+            and record.cards == params.cards
             and record.players == params.players
         )
         if not same:
@@ -160,9 +150,9 @@ class Requests:
         def written(error: Exception | None) -> None:
             self._starting = None
             if error is not None:
-                answer(self._storage_error(error))
+                answer(_storage_error(error))
+                self._host.start_failed()
                 return
-            self._host.storage_works()
             answer(replace(record, replay=False))
             now_ns = self._scheduler.now_ns() if pressed_ns is None else pressed_ns
             self._runner.begin(
@@ -201,6 +191,12 @@ class Requests:
 
         self._queue.run(params.key, look)
 
+    def cancel_active(self) -> None:
+        """Call off what runs, or what is about to: the timer button is held."""
+        key = self.active_key
+        if key is not None:
+            self.cancel(CancelParams(key=key), None, lambda _: None)
+
     def _cancel_active(self, active: Showdown, refusal: WireError | None, answer: Answer) -> None:
         if active.result_written:
             answer(active.record)
@@ -214,9 +210,7 @@ class Requests:
         record = self._host.new_tombstone(key)
 
         def written(error: Exception | None) -> None:
-            if error is None:
-                self._host.storage_works()
-            answer(record if error is None else self._storage_error(error))
+            answer(record if error is None else _storage_error(error))
 
         self._journal.write(Step.DONE, Stored(record, Step.DONE, None), written)
 
@@ -236,10 +230,9 @@ class Requests:
 
                 def written(error: Exception | None) -> None:
                     if error is not None:
-                        answer(self._storage_error(error))
+                        answer(_storage_error(error))
                         return
-                    self._host.storage_works()
-                    self._runner.changed_by_lines(decided)
+                    self._runner.keep(decided, saved=True)
                     answer(self._host.publish("showdown.done", decided.record))
 
                 self._journal.write(Step.DONE, decided, written)
@@ -273,7 +266,31 @@ class Requests:
         start = stored.start if stored.start is not None else "button"
         return Stored(records.by_lines(stored.record, params), Step.DONE, start)
 
-    # --- get, wait --------------------------------------------------------------------------
+    # --- late edges -------------------------------------------------------------------------
+
+    def amend(self, key: str, change: Callable[[Record], Record]) -> None:
+        """Change a record that is over, in turn with the requests about it, and tell hosts."""
+
+        def look(finish: Finish) -> None:
+            def found(stored: Stored | None) -> None:
+                if stored is None:
+                    finish()
+                    return
+                changed = Stored(change(stored.record), Step.DONE, stored.start)
+
+                def written(error: Exception | None) -> None:
+                    self._runner.keep(changed, saved=error is None)
+                    durable = changed.record.durable and error is None
+                    self._host.publish("showdown.done", replace(changed.record, durable=durable))
+                    finish()
+
+                self._journal.write(Step.DONE, changed, written)
+
+            self._find(key, found)
+
+        self._queue.run(key, look)
+
+    # --- get, wait, list --------------------------------------------------------------------
 
     def get(self, key: str, then: Answer) -> None:
         """The record as it stands, `unknown` where there is none."""
@@ -285,105 +302,45 @@ class Requests:
 
     def wait(self, params: WaitParams, then: Answer) -> Handle:
         """Answer at `until`, or with the record as it stands at the timeout."""
-        wait = _Wait(params, then)
-        self._waits.append(wait)
-        deadline_ns = self._scheduler.now_ns() + params.timeout_ms * 1_000_000
-
-        def found(stored: Stored | None) -> None:
-            if wait not in self._waits:
-                return
-            record = Record.unknown(params.key) if stored is None else stored.record
-            if stored is None or _reached(record, params.until):
-                self._answer_wait(wait, record)
-            else:
-                wait.timer = self._scheduler.call_at(deadline_ns, expired)
-
-        def expired() -> None:
-            active = self._runner.active
-            if active is not None and active.key == params.key:
-                self._answer_wait(wait, active.record)
-            else:
-                self._forget(wait)
-                self.get(params.key, then)
-
-        self._find(params.key, found)
-        return _Cancel(lambda: self._forget(wait))
+        return self._waits.add(params, then)
 
     def record_changed(self, record: Record) -> None:
         """A new version is public: answer who waited for it."""
-        for wait in [w for w in self._waits if w.params.key == record.key]:
-            if _reached(record, wait.params.until):
-                self._answer_wait(wait, record)
+        self._waits.record_changed(record)
 
     def page(
         self, limit: int, before: str | None, then: Callable[[Sequence[Record]], None]
     ) -> None:
         """The newest records first."""
 
+        def newest(record: Record) -> Record:
+            stored = self._runner.newest(record.key)
+            return self._host.current(record if stored is None else stored.record)
+
         def found(page: Sequence[Record]) -> None:
-            active = self._runner.active
-            then(
-                [
-                    active.record
-                    if active is not None and record.key == active.key
-                    else self._host.current(record)
-                    for record in page
-                ]
-            )
+            then([newest(record) for record in page])
 
         self._journal.page(limit, before, found)
 
     # --- helpers ----------------------------------------------------------------------------
 
-    def _answer_wait(self, wait: _Wait, record: Record) -> None:
-        if self._forget(wait):
-            wait.then(self._host.current(record))
-
-    def _forget(self, wait: _Wait) -> bool:
-        if wait not in self._waits:
-            return False
-        self._waits.remove(wait)
-        if wait.timer is not None:
-            wait.timer.cancel()
-        return True
-
     def _find(self, key: str, then: Callable[[Stored | None], None]) -> None:
-        """What is public of a key: the running showdown's record, else what the journal holds."""
-        active = self._runner.active
-        if active is not None and active.key == key:
-            then(Stored(active.record, active.step, active.start))
-            return
-        last = self._runner.last
-        if last is not None and last.record.key == key:
-            then(last)  # the newest version, also where the disk would not take it
+        """What is public of a key: what the runner knows of it, else what the journal holds."""
+        known = self._runner.newest(key)
+        if known is not None:
+            then(known)
             return
 
         def found(stored: Stored | None) -> None:
-            running = self._runner.active
-            if running is not None and running.key == key:
-                stored = Stored(running.record, running.step, running.start)
-            then(stored)
+            then(self._runner.newest(key) or stored)
 
         self._journal.find(key, found)
 
-    def _storage_error(self, error: Exception) -> WireError:
-        if isinstance(error, JournalFull):
-            return WireError("NOT_READY", str(error), reasons=["journal_full"])
-        self._host.storage_failed(error)
-        return WireError("STORAGE", str(error))
 
-
-@dataclass(slots=True)
-class _Cancel:
-    forget: Callable[[], object]
-
-    def cancel(self) -> None:
-        """Forget the wait."""
-        self.forget()
-
-
-def _reached(record: Record, until: str) -> bool:
-    return record.state.over or (until == "result" and record.outcome is not None)
+def _storage_error(error: Exception) -> WireError:
+    if isinstance(error, JournalFull):
+        return WireError("NOT_READY", str(error), reasons=["journal_full"])
+    return WireError("STORAGE", str(error))
 
 
 def _finishing(finish: Finish, then: Answer) -> Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
+from collections.abc import Callable
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -52,13 +53,13 @@ class RunnerListener(Protocol):
     def publish(self, kind: str, record: Record, **fields: object) -> Record:
         """Tell hosts of a new version of the record; gives it back with its event's number."""
 
-    def storage_failed(self, error: Exception) -> None:
-        """A durable write failed."""
+    def amend(self, key: str, change: Callable[[Record], Record]) -> None:
+        """Change a record that is over, durably, and tell hosts."""
 
     def launcher_failed(self) -> None:
         """A throw did not end with a parked tray."""
 
-    def showdown_over(self, stored: Stored) -> None:
+    def showdown_over(self, record: Record) -> None:
         """The showdown is over, `done` written or not."""
 
     def idle_scene(self) -> Scene:
@@ -87,16 +88,57 @@ class Runner:
         self._counters = counters
         self._launch_on_false_start = launch_on_false_start
         self._stands: Handle | None = None
+        self._unsaved: dict[str, Stored] = {}  # over, but the disk would not take them
         self.last: Stored | None = None  # over, may still become contested
         self.conductor: Conductor  # set by whoever builds both
         self.active: Showdown | None = None
 
     def begin(self, showdown: Showdown, seed: bytes, *, start_now: bool, now_ns: int) -> None:
         """Arm the referee for an accepted showdown. `now_ns`: now, or the button's stamp."""
-        self._stop_standing()
+        self._end_standing()
         self.active = showdown
         self._counters["showdowns"] += 1
         self.conductor.arm(seed, start_now=start_now, now_ns=now_ns)
+
+    def newest(self, key: str) -> Stored | None:
+        """What is public of a key that runs, was the last, or is not on the disk as it should be.
+
+        None: the journal knows best.
+        """
+        active = self.active
+        if active is not None and active.key == key:
+            return Stored(active.record, active.step, active.start)
+        if key in self._unsaved:
+            return self._unsaved[key]
+        return self.last if self.last is not None and self.last.record.key == key else None
+
+    def is_unsaved(self, key: str) -> bool:
+        """Whether the disk would not take the end of this showdown."""
+        return key in self._unsaved
+
+    def keep(self, stored: Stored, *, saved: bool) -> None:
+        """Go on from this version of a record that is over."""
+        key = stored.record.key
+        if saved:
+            self._unsaved.pop(key, None)
+        else:
+            self._unsaved[key] = stored
+        if self.last is not None and self.last.record.key == key:
+            self.last = stored
+
+    def save_again(self) -> None:
+        """Try once more to write what the disk would not take. For the watchdog's tick."""
+        for key, stored in list(self._unsaved.items()):
+
+            def written(error: Exception | None, key: str = key, stored: Stored = stored) -> None:
+                if error is None and self._unsaved.get(key) is stored:
+                    self.keep(stored, saved=True)
+
+            self._journal.write(Step.DONE, stored, written)
+
+    def close(self) -> None:
+        """Let no result stand any longer."""
+        self._end_standing()
 
     # --- what the referee says --------------------------------------------------------------
 
@@ -166,7 +208,6 @@ class Runner:
 
         def written(error: Exception | None) -> None:
             if error is not None:
-                self._listener.storage_failed(error)
                 self.conductor.abort("storage")
             else:
                 self.conductor.tell(MayLaunchWritten(self._scheduler.now_ns()))
@@ -210,11 +251,10 @@ class Runner:
         )
 
     def _result_written(self, showdown: Showdown, error: Exception | None) -> None:
-        if error is not None:
-            showdown.draft = replace(showdown.draft, durable=False)
-            self._listener.storage_failed(error)
         showdown.result_written = True
-        showdown.record = self._listener.publish("showdown.result", showdown.draft)
+        durable = showdown.draft.durable and error is None
+        result = replace(showdown.draft, durable=durable)
+        showdown.record = self._listener.publish("showdown.result", result)
         self._settle(showdown)
         self._finish(showdown)
 
@@ -246,17 +286,20 @@ class Runner:
         )
 
     def _done_written(self, showdown: Showdown, error: Exception | None) -> None:
-        if error is not None:
-            showdown.draft = replace(showdown.draft, durable=False)
-            self._listener.storage_failed(error)
+        durable = showdown.draft.durable and error is None
         self.active = None
-        showdown.record = self._listener.publish("showdown.done", showdown.draft)
-        self.last = Stored(showdown.record, Step.DONE, showdown.start)
+        showdown.record = self._listener.publish(
+            "showdown.done", replace(showdown.draft, durable=durable)
+        )
+        self.last = showdown.stored()
+        self.keep(self.last, saved=error is None)
         self._stands = self._scheduler.call_at(
             self._scheduler.now_ns() + STANDS_NS, self._stop_standing
         )
-        self._listener.showdown_over(self.last)
+        self._listener.showdown_over(showdown.record)
         self._settle(showdown)
+        if showdown.contested_late is not None:
+            self._listener.amend(showdown.key, showdown.contested_late)
 
     def _settle(self, showdown: Showdown) -> None:
         waiting, showdown.settled = showdown.settled, []
@@ -267,29 +310,18 @@ class Runner:
 
     def _contested(self, action: Contested) -> None:
         self._counters["contested"] += 1
-        showdown, last = self.active, self.last
-        if showdown is not None:
-            showdown.draft = records.contested(showdown.draft, action.attempt, final=action.final)
-            if not showdown.finishing:
-                return  # its next durable step carries it
-            last = Stored(showdown.draft, Step.DONE, showdown.start)
-        elif last is not None:
-            record = records.contested(last.record, action.attempt, final=action.final)
-            last = Stored(record, Step.DONE, last.start)
-        if last is None:
-            return
-        self.last = last
-        self._journal.write(Step.DONE, last, lambda error: self._contest_written(last, error))
+        showdown = self.active
 
-    def _contest_written(self, last: Stored, error: Exception | None) -> None:
-        if error is not None:
-            self._listener.storage_failed(error)
-        self._listener.publish("showdown.done", last.record)
+        def change(record: Record) -> Record:
+            return records.contested(record, action.attempt, final=action.final)
 
-    def changed_by_lines(self, stored: Stored) -> None:
-        """The table decided: that is the version to go on from."""
-        if self.last is not None and self.last.record.key == stored.record.key:
-            self.last = stored
+        if showdown is None:
+            if self.last is not None:
+                self._listener.amend(self.last.record.key, change)
+        elif showdown.finishing:
+            showdown.contested_late = change
+        else:
+            showdown.draft = change(showdown.draft)  # its next durable step carries it
 
     def idle(self) -> None:
         """Show readiness, unless a showdown runs or a result still stands."""
@@ -297,7 +329,10 @@ class Runner:
             self._panel.show(self._listener.idle_scene())
 
     def _stop_standing(self) -> None:
+        self._end_standing()
+        self.idle()
+
+    def _end_standing(self) -> None:
         if self._stands is not None:
             self._stands.cancel()
             self._stands = None
-        self.idle()

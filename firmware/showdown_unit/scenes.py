@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -86,29 +87,40 @@ class _Buzzer(Protocol):
 
 
 class Panel:
-    """Shows scenes on the hardware; blinks by the scheduler, never while paddles race."""
+    """Shows scenes on the hardware; blinks by the scheduler, never while paddles race.
+
+    What a pin raises is told to `failed`, and comes out where there is none.
+    """
 
     def __init__(
-        self, scheduler: Scheduler, lamps: _Lamps, arrow: _Arrow, buzzer: _Buzzer | None
+        self,
+        scheduler: Scheduler,
+        lamps: _Lamps,
+        arrow: _Arrow,
+        buzzer: _Buzzer | None,
+        failed: Callable[[Exception], None] | None = None,
     ) -> None:
         self._scheduler = scheduler
         self._lamps = lamps
         self._arrow = arrow
         self._buzzer = buzzer
+        self._failed = failed
         self.scene = Scene.DARK
         self._sides: tuple[Side, ...] = ()
         self._second = False
         self._timer: Handle | None = None
         self._silence: Handle | None = None
+        self._closed = False
 
     def show(self, scene: Scene, sides: tuple[Side, ...] = ()) -> None:
         """Enter a scene; `sides` are those that the arrow tells of. A fault stands to the end."""
-        if self.scene is Scene.FAULT:
+        if self.scene is Scene.FAULT or self._closed:
             return
         self._stop()
         self.scene, self._sides, self._second = scene, sides, False
         self._write()
-        self._again()
+        if self.scene is scene:
+            self._again()
 
     def note_green(self) -> None:
         """Green was written by the race itself: only remember it."""
@@ -117,7 +129,7 @@ class Panel:
 
     def tick(self) -> None:
         """The watchdog's tick: ready and not ready change over."""
-        if LOOKS[self.scene].by_tick:
+        if LOOKS[self.scene].by_tick and not self._closed:
             self._second = not self._second
             self._write()
 
@@ -129,22 +141,45 @@ class Panel:
         """The tone of a false start."""
         self._sound(LOW_TONE_NS)
 
+    def close(self) -> None:
+        """Dark and silent; nothing is shown after this."""
+        self._stop()
+        self.scene, self._sides = Scene.DARK, ()
+        self._hush()
+        self._write()
+        self._closed = True
+
     def _sound(self, length_ns: int) -> None:
-        if self._buzzer is None:
+        if self._buzzer is None or self._closed:
             return
         if self._silence is not None:
             self._silence.cancel()
-        self._buzzer.on()
-        self._silence = self._scheduler.call_at(
-            self._scheduler.now_ns() + length_ns, self._buzzer.off
-        )
+        self._try(self._buzzer.on)
+        self._silence = self._scheduler.call_at(self._scheduler.now_ns() + length_ns, self._hush)
+
+    def _hush(self) -> None:
+        if self._silence is not None and self._buzzer is not None:
+            self._silence.cancel()
+            self._silence = None
+            self._try(self._buzzer.off)
 
     def _write(self) -> None:
-        look = LOOKS[self.scene]
+        scene = self.scene
+        look = LOOKS[scene]
         lit = look.other if self._second and look.other is not None else look.lit
         arrow = look.arrow or (look.arrow_blinks and not self._second)
-        self._arrow.write(arrow and Side.LEFT in self._sides, arrow and Side.RIGHT in self._sides)
-        self._lamps.write(*lit)
+        left, right = (arrow and side in self._sides for side in (Side.LEFT, Side.RIGHT))
+        self._try(lambda: self._arrow.write(left, right))
+        if self.scene is scene:  # else the failure of the arrow led to another scene
+            self._try(lambda: self._lamps.write(*lit))
+
+    def _try(self, write: Callable[[], None]) -> None:
+        try:
+            write()
+        except Exception as error:
+            if self._failed is None:
+                raise
+            self._failed(error)
 
     def _again(self) -> None:
         every_ns = LOOKS[self.scene].every_ns
@@ -152,9 +187,10 @@ class Panel:
             self._timer = self._scheduler.call_at(self._scheduler.now_ns() + every_ns, self._turn)
 
     def _turn(self) -> None:
-        self._second = not self._second
+        scene, self._second = self.scene, not self._second
         self._write()
-        self._again()
+        if self.scene is scene:
+            self._again()
 
     def _stop(self) -> None:
         if self._timer is not None:

@@ -31,6 +31,7 @@ class Showdown:
     result_written: bool = False
     finishing: bool = False
     settled: list[Callable[[], None]] = field(default_factory=list)
+    contested_late: Callable[[Record], Record] | None = None  # while `done` was on its way
 
     @property
     def key(self) -> str:

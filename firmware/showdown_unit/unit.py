@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
@@ -29,20 +29,19 @@ from showdown_unit import facts, records
 from showdown_unit.button import TimerButtonWatch
 from showdown_unit.conductor import Conductor
 from showdown_unit.config import Config
-from showdown_unit.events import RING, EventLog
+from showdown_unit.desk import Desk
+from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
 from showdown_unit.faults import Faults
-from showdown_unit.ports import Answer, Handle, JournalPort, Scheduler, Stored
+from showdown_unit.ports import Answer, Handle, JournalPort, Scheduler
+from showdown_unit.publisher import Publisher
 from showdown_unit.requests import Requests
 from showdown_unit.runner import Runner
 from showdown_unit.scenes import Panel, Scene
+from showdown_unit.storage import Storage
+from showdown_unit.supervisor import Supervisor
 from showdown_unit.throw import Thrower
-
-TICK_NS = 1_000_000_000
-"""The watchdog tick."""
-
-SHUTDOWN_NS = 5_000_000_000
-"""Longest wait for a running showdown at the end."""
+from showdown_unit.tray import Tray
 
 _logger = logging.getLogger(__name__)
 
@@ -70,32 +69,31 @@ class Unit:
     ) -> None:
         self._scheduler = scheduler
         self._hardware = hardware
-        self._journal = journal
         self._events = events
         self._config = config
         self._limits = limits
         self._identity = identity
-        self._tray_unknown = tray_unknown
-        self._fatal = fatal
-        self.new_seed = new_seed
-        self.faults = Faults(events)
-        self.counters: Counter[str] = Counter()
-        self._control_held = False
-        self._stopping: Callable[[], None] | None = None
-        self._stop_timer: Handle | None = None
-        self._dead: str | None = None
         self._last: Record | None = None
-        self._control_ended_ns = scheduler.now_ns()
-        self._seqs: OrderedDict[str, int] = OrderedDict()
         self._word = ""
-        buzzer = hardware.buzzer if config.unit.buzzer else None
-        self._panel = Panel(scheduler, hardware.lamps, hardware.arrow, buzzer)
+        self.new_seed = new_seed
+        self.counters: Counter[str] = Counter()
+        self.faults = Faults(events)
+        storage = Storage(journal, scheduler, self.faults)
+        self._publisher = Publisher(events)
+        self._tray = Tray(storage, self.faults, self._readiness_changed, unknown=tray_unknown)
+        self._panel = Panel(
+            scheduler,
+            hardware.lamps,
+            hardware.arrow,
+            hardware.buzzer if config.unit.buzzer else None,
+            self.hardware_failed,
+        )
         self._thrower = Thrower(scheduler, hardware.launcher, config.launcher)
         self._runner = Runner(
             scheduler=scheduler,
             panel=self._panel,
             thrower=self._thrower,
-            journal=journal,
+            journal=storage,
             listener=self,
             counters=self.counters,
             launch_on_false_start=config.unit.launch_on_false_start,
@@ -104,33 +102,59 @@ class Unit:
         self._runner.conductor = self._conductor
         self._requests = Requests(
             scheduler=scheduler,
-            journal=journal,
+            journal=storage,
             runner=self._runner,
             host=self,
             cards_max=config.unit.cards_max,
             lines_always=config.unit.lines == "always",
         )
+        self._supervisor = Supervisor(
+            scheduler=scheduler,
+            hardware=hardware,
+            storage=storage,
+            faults=self.faults,
+            panel=self._panel,
+            thrower=self._thrower,
+            runner=self._runner,
+            conductor=self._conductor,
+            requests=self._requests,
+            changed=self._tell_state,
+            fatal=fatal,
+        )
+        self._desk = Desk(
+            scheduler=scheduler,
+            conductor=self._conductor,
+            requests=self._requests,
+            events=events,
+            tray=self._tray,
+            host=self,
+            standalone=config.unit.standalone,
+        )
         self._button = TimerButtonWatch(
             scheduler,
-            lambda: hardware.button.pressed,
-            self,
+            self._read_button,
+            self._desk,
             confirm_ns=limits.confirm_ns,
             lockout_ns=limits.lockout_ns,
         )
-        self._tick_timer: Handle | None = None
 
     def open(self) -> None:
         """Show readiness and start the watchdog tick."""
-        self._runner.idle()
-        self._tell_state()
-        self._tick_timer = self._scheduler.call_at(self._scheduler.now_ns() + TICK_NS, self._tick)
+        self._readiness_changed()
+        self._supervisor.open()
 
     def close(self) -> None:
-        """Stop everything at once; the caller makes the outputs safe."""
-        if self._tick_timer is not None:
-            self._tick_timer.cancel()
+        """Stop everything at once, launcher unpowered, all dark; nothing is driven after this."""
+        self._supervisor.close()
+        self._button.close()
         self._thrower.cut()
         self._conductor.close()
+        self._runner.close()
+        self._panel.close()
+
+    def shutdown(self, then: Callable[[], None]) -> None:
+        """Call off what nobody has pressed for, finish what somebody has, then call `then`."""
+        self._supervisor.shutdown(then)
 
     # --- UnitApi: state ---------------------------------------------------------------------
 
@@ -145,7 +169,7 @@ class Unit:
 
     def state_word(self) -> str:
         """`fault`, the active record's state, `not_ready` or `ready`."""
-        if self._dead is not None:
+        if self._supervisor.dead is not None:
             return "fault"
         if self._runner.active is not None:
             return self._runner.active.record.state.value
@@ -153,8 +177,8 @@ class Unit:
 
     def not_ready(self) -> list[str]:
         """Why a start would be refused, whatever it asks for."""
-        reasons = ["tray_unknown"] if self._tray_unknown else []
-        return [*reasons, "fault"] if self._dead is not None else reasons
+        reasons = ["tray_unknown"] if self._tray.unknown else []
+        return [*reasons, "fault"] if self._supervisor.dead is not None else reasons
 
     def active_key(self) -> str | None:
         """The key of the showdown that is not over yet."""
@@ -181,7 +205,7 @@ class Unit:
             not_ready=tuple(self.not_ready()),
             active=self.active_key(),
             last=None if self._last is None else self._last.key,
-            tray_unknown=self._tray_unknown,
+            tray_unknown=self._tray.unknown,
         )
 
     def may_handle_line(self) -> bool:
@@ -190,9 +214,7 @@ class Unit:
 
     def control_changed(self, held: bool) -> None:
         """The gateway says whether a control session is live."""
-        if self._control_held and not held:
-            self._control_ended_ns = self._scheduler.now_ns()
-        self._control_held = held
+        self._desk.control_changed(held)
 
     # --- UnitApi: showdowns -----------------------------------------------------------------
 
@@ -259,32 +281,23 @@ class Unit:
 
     def stopping(self) -> bool:
         """Whether the unit is going down."""
-        return self._stopping is not None
+        return self._supervisor.stopping
 
-    def storage_failed(self, error: Exception) -> None:
-        """A durable write failed."""
-        self.faults.raised("STORAGE", str(error))
-
-    def storage_works(self) -> None:
-        """A durable write worked."""
-        self.faults.cleared("STORAGE")
+    def start_failed(self) -> None:
+        """An accepted start could not be made durable."""
+        self._supervisor.nothing_runs()
 
     def current(self, record: Record) -> Record:
-        """The record with the number of its last event, where that is of this boot."""
-        seq = self._seqs.get(record.key)
-        return record if seq is None else replace(record, seq=seq)
+        """The record as it is told: with its last event's number, and whether it is on the disk."""
+        if self._runner.is_unsaved(record.key):
+            record = replace(record, durable=False)
+        return self._publisher.numbered(record)
 
     def publish(self, kind: str, record: Record, **fields: object) -> Record:
         """Tell hosts of a new version of a record; gives it back with its event's number."""
-        record = replace(record, seq=self._events.seq + 1)
-        self._seqs[record.key] = self._events.seq + 1
-        self._seqs.move_to_end(record.key)
-        if len(self._seqs) > RING:
-            self._seqs.popitem(last=False)
-        if kind == "showdown.state":
-            self._events.emit(kind, key=record.key, state=record.state.value, **fields)
-        else:
-            self._events.emit(kind, record=record)
+        record = self._publisher.publish(kind, record, **fields)
+        if self._last is not None and self._last.key == record.key:
+            self._last = record
         self._requests.record_changed(record)
         return record
 
@@ -300,51 +313,28 @@ class Unit:
 
     def hardware_failed(self, error: Exception) -> None:
         """A pin failed: nothing here can be trusted any more."""
-        self._die(f"{type(error).__name__}: {error}")
+        self._supervisor.hardware_failed(error)
 
     def launcher_failed(self) -> None:
         """Nobody knows where the tray is."""
-        self.faults.raised("LAUNCHER", "the throw did not end level: look at the tray and servo")
-        self._set_tray_unknown(True)
+        self._tray.lost()
 
-    def showdown_over(self, stored: Stored) -> None:
+    def amend(self, key: str, change: Callable[[Record], Record]) -> None:
+        """Change a record that is over, durably, and tell hosts."""
+        self._requests.amend(key, change)
+
+    def showdown_over(self, record: Record) -> None:
         """The showdown is over."""
-        self._last = stored.record
-        _logger.info("%s", records.sentence(stored.record))
+        self._last = record
+        _logger.info("%s", records.sentence(record))
         self._tell_state()
-        if self._stopping is not None:
-            self._stopped()
+        self._supervisor.nothing_runs()
 
     def idle_scene(self) -> Scene:
         """Ready, not ready, or dead."""
-        if self._dead is not None:
+        if self._supervisor.dead is not None:
             return Scene.FAULT
         return Scene.NOT_READY if self.not_ready() else Scene.READY
-
-    # --- the timer button -------------------------------------------------------------------
-
-    def button_pressed(self, stamp_ns: int) -> None:
-        """Start what is armed; with nothing armed, a showdown without a host, or an event."""
-        if self._conductor.state is State.ARMED:
-            self._conductor.press_button(stamp_ns)
-        elif self.active_key() is not None or self.not_ready() or self.stopping():
-            return
-        elif self._standalone():
-            key = f"local-{secrets.token_hex(8)}"
-            params = StartParams(key=key, boot=self.boot, cards=0, start="button")
-            self._requests.start(
-                params, None, _log_refusal, origin=Origin.BUTTON, pressed_ns=stamp_ns
-            )
-        elif self._control_held:
-            self._events.emit("button")
-
-    def button_held(self, seconds: int) -> None:
-        """Two seconds: the tray was looked at. Three: the running showdown is called off."""
-        if self.active_key() is not None:
-            if seconds == 3:
-                self._conductor.cancel()
-        elif seconds == 2 and self._tray_unknown:
-            self._set_tray_unknown(False)
 
     # --- plain looks, from any thread -------------------------------------------------------
 
@@ -354,94 +344,33 @@ class Unit:
 
     def tray_unknown(self) -> bool:
         """Whether a person has to look at the tray first."""
-        return self._tray_unknown
+        return self._tray.unknown
 
     def control_idle_ns(self) -> int | None:
         """For how long no control session has been live; None while one is."""
-        if self._control_held:
-            return None
-        return self._scheduler.now_ns() - self._control_ended_ns
+        return self._desk.control_idle_ns()
 
     def last_record(self) -> Record | None:
         """The newest record of this boot that is over."""
         return self._last
 
-    def _standalone(self) -> bool:
-        rule = self._config.unit.standalone
-        return rule == "always" or (rule == "auto" and not self._control_held)
+    # --- helpers ----------------------------------------------------------------------------
 
-    # --- supervision and the end ------------------------------------------------------------
-
-    def shutdown(self, then: Callable[[], None]) -> None:
-        """Call off what nobody has pressed for, finish what somebody has, then call `then`."""
-        if self._stopping is not None:
-            return
-        self._stopping = then
-        if self._runner.active is None:
-            if self._requests.active_key is None:
-                self._stopped()
-                return
-        else:
-            self._conductor.cancel("shutdown")
-        self._stop_timer = self._scheduler.call_at(
-            self._scheduler.now_ns() + SHUTDOWN_NS, self._stopped
-        )
-
-    def _stopped(self) -> None:
-        if self._stop_timer is not None:
-            self._stop_timer.cancel()
-        then = self._stopping
-        self._stopping = _nothing
-        if then is not None:
-            then()
-
-    def _tick(self) -> None:
-        now_ns = self._scheduler.now_ns()
-        self._tick_timer = self._scheduler.call_at(now_ns + TICK_NS, self._tick)
-        if self._dead is not None:
-            return
-        if self._hardware.launcher.overdue(now_ns):
-            self._thrower.cut()
-        dead = None if self._conductor.racing else self._hardware.alive()
-        dead = dead or self._hardware.factory.source_fault()
-        if dead is not None:
-            self._die(dead)
-            return
+    def _read_button(self) -> bool:
         try:
-            self._panel.tick()
+            return self._hardware.button.pressed
         except Exception as error:  # noqa: BLE001 - any pin may fail in any way
             self.hardware_failed(error)
+            return False
 
-    def _die(self, reason: str) -> None:
-        if self._dead is not None:
-            return
-        self._dead = reason
-        self.faults.raised("FAULT", reason)
-        self._conductor.abort("fault")
-        self._thrower.cut()
-        try:
-            self._panel.show(Scene.FAULT)
-        except Exception:
-            _logger.exception("the fault cannot be shown")
+    def _readiness_changed(self) -> None:
+        self._runner.idle()
         self._tell_state()
-        self._fatal(reason)
-
-    def _set_tray_unknown(self, unknown: bool) -> None:
-        self._tray_unknown = unknown
-
-        def written(error: Exception | None) -> None:
-            if error is not None:
-                self.storage_failed(error)
-            if not unknown:
-                self.faults.cleared("LAUNCHER")
-            self._runner.idle()
-            self._tell_state()
-
-        self._journal.set_tray_unknown(unknown, written)
 
     def _tell_state(self) -> None:
+        """Tell whether the unit is ready; what a running showdown does has events of its own."""
         word = self.state_word()
-        if word != self._word:
+        if word != self._word and (self._runner.active is None or word == "fault"):
             self._word = word
             self._events.emit("state", state=word, not_ready=self.not_ready() or None)
 
@@ -455,12 +384,3 @@ _ADVICE = {
 
 def _why_not_ready(reasons: list[str]) -> str:
     return "; ".join(_ADVICE.get(reason, reason) for reason in reasons)
-
-
-def _log_refusal(answer: Record | WireError) -> None:
-    if isinstance(answer, WireError):
-        _logger.warning("the timer button started nothing: %s", answer)
-
-
-def _nothing() -> None:
-    """The end was told already."""

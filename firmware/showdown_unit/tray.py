@@ -1,0 +1,47 @@
+"""Whether anybody knows where the tray is, and what lies in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from showdown_unit.faults import Faults
+from showdown_unit.ports import JournalPort
+
+
+class Tray:
+    """Unknown after a throw that did not end level, until a person has looked; kept on disk."""
+
+    def __init__(
+        self,
+        journal: JournalPort,
+        faults: Faults,
+        changed: Callable[[], None],
+        *,
+        unknown: bool,
+    ) -> None:
+        self._journal = journal
+        self._faults = faults
+        self._changed = changed
+        self._unknown = unknown
+
+    @property
+    def unknown(self) -> bool:
+        """Whether a person has to look at it first."""
+        return self._unknown
+
+    def lost(self) -> None:
+        """A throw did not end level. Counts at once, whether or not the disk takes it."""
+        self._unknown = True
+        self._faults.raised("LAUNCHER", "the throw did not end level: look at the tray and servo")
+        self._journal.set_tray_unknown(True, lambda _: None)
+        self._changed()
+
+    def looked_at(self) -> None:
+        """A person looked. Counts once the disk has it."""
+        self._journal.set_tray_unknown(False, self._known)
+
+    def _known(self, error: Exception | None) -> None:
+        if error is None:
+            self._unknown = False
+            self._faults.cleared("LAUNCHER")
+            self._changed()
