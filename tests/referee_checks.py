@@ -203,7 +203,10 @@ def _closed(duel: Duel) -> Iterator[str]:
         latest = cut + m.lockout_ns + m.settle_ns + slack_ns(duel, seen)
         if duel.closed_ns > latest:
             yield f"closed {duel.closed_ns - cut} ns after the late press window"
-    fewest, most = spike_bounds(duel.waves(), seen.count_ns, seen.decided_ns, duel.closed_ns, m)
+    heard = seen.decided_ns
+    if seen.green is not None:  # what begins after the timeout may be counted or not
+        heard = min(heard, seen.green.end_ns + m.race_timeout_ns)
+    fewest, most = spike_bounds(duel.waves(), seen.count_ns, heard, duel.closed_ns, m)
     if not fewest <= closed.spikes <= most:
         yield f"{closed.spikes} spikes, right are {fewest} to {most}"
 

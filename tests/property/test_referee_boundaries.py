@@ -59,7 +59,7 @@ def duel(
     played = Duel(plan, Referee).run()
     assert [*always(played), *within(played)] == []
     for seen in played.seen:
-        if seen.verdict is not None:
+        if seen.verdict is not None and seen.number not in played.contested:
             assert agrees(played, seen, right_verdict(played, seen))
     return played
 
