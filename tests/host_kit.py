@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from showdown_host.core import Core, Happened, Reopen, Task, Write
+from showdown_host.core import Close, Core, Happened, Reopen, Task, Write
 from showdown_host.errors import LinkLost, ShowdownError
 from showdown_host.intention import Intention
 from showdown_host.steps import Flow
@@ -399,6 +399,8 @@ class World:
             for output in outputs:
                 if isinstance(output, Write):
                     self._write(output.data)
+                elif isinstance(output, Close):
+                    self.is_open = False
                 elif isinstance(output, Reopen):
                     self._reopen(output.reason)
                 elif isinstance(output, Happened):

@@ -5,8 +5,8 @@ takes; whoever needs "once" puts a key in it. Nothing that comes before the answ
 connection's own `hello` counts. Bytes that could not be written are *maybe sent*.
 
     core.begin(now)                     then again and again:
-    for output in core.take(): ...      Write: to the port; Reopen: close it, open one, say
-                                        `opened` or `open_failed`; Happened: for who listens
+    for output in core.take(): ...      Write, Close, Reopen: do it, see `outputs`;
+                                        Happened: for who listens
     core.received(data, now)            what the port gave
     core.lost(reason, now)              what the port failed with
     core.tick(now)                      at `core.deadline()`, or later
@@ -21,14 +21,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from showdown_host.calls import Pending
 from showdown_host.errors import LinkLost, ShowdownError
-from showdown_host.link import Link, Pending
-from showdown_host.outputs import Happened, Output, Phase, Reopen, Write
+from showdown_host.link import Link
+from showdown_host.outputs import Close, Happened, Output, Phase, Reopen, Write
 from showdown_host.steps import Call, Flow, Opened, Session, Sleep, Step
 from showdown_host.timing import Timing
 from showdown_protocol.messages import HelloResult
 
-__all__ = ["Core", "Happened", "Output", "Phase", "Reopen", "Task", "Write"]
+__all__ = ["Close", "Core", "Happened", "Output", "Phase", "Reopen", "Task", "Write"]
 
 T = TypeVar("T")
 
@@ -184,7 +185,7 @@ class Core:
         for waiting in [waiting for waiting in self._waiting if waiting.task is task]:
             self._waiting.remove(waiting)
             if waiting.pending is not None:
-                self._link.forget(waiting.pending)
+                self._link.calls.forget(waiting.pending)
         task.flow.close()
         _finish(task, None, error)
 

@@ -13,7 +13,7 @@ from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from typing import Protocol, TypeVar
 
-from showdown_host.core import Core, Happened, Reopen, Task, Write
+from showdown_host.core import Close, Core, Happened, Reopen, Task, Write
 from showdown_host.errors import LinkLost, ShowdownError
 from showdown_host.port import Port
 from showdown_host.steps import Flow
@@ -115,8 +115,7 @@ class Driver:
             with self._lock:
                 self._over = True
             self._take_orders()
-            if self._port is not None:
-                self._port.close()
+            self._close_port()
             self._waker.close()
 
     def _take_orders(self) -> None:
@@ -152,6 +151,8 @@ class Driver:
             for output in outputs:
                 if isinstance(output, Write):
                     self._write(output.data)
+                elif isinstance(output, Close):
+                    self._close_port()
                 elif isinstance(output, Reopen):
                     self._reopen(output.reason)
                 elif isinstance(output, Happened):
@@ -167,16 +168,17 @@ class Driver:
             self._drop_port(lost)
 
     def _drop_port(self, lost: LinkLost) -> None:
+        self._close_port()
+        self._core.lost(str(lost), time.monotonic_ns())
+
+    def _close_port(self) -> None:
         port, self._port = self._port, None
         if port is not None:
             port.close()
-        self._core.lost(str(lost), time.monotonic_ns())
 
     def _reopen(self, reason: str) -> None:
         _logger.info("opening the port: %s", reason)
-        port, self._port = self._port, None
-        if port is not None:
-            port.close()
+        self._close_port()
         try:
             self._port = self._opener.open()
         except ShowdownError as error:

@@ -7,43 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
+from showdown_host.calls import Answered, Calls, Pending
 from showdown_host.errors import LinkLost, PortBusy, Refused, ShowdownError, Unreadable
 from showdown_host.events import EventTrack
-from showdown_host.outputs import Happened, Output, Phase, Reopen, Write
+from showdown_host.outputs import Close, Happened, Output, Phase, Reopen, Write
 from showdown_host.steps import Call, Opened
 from showdown_host.timing import MS, Timing
 from showdown_host.wire import Reader, request_line, result_of
 from showdown_protocol import PROTO
 from showdown_protocol.answers import ErrorReply, Notice, Reply
-from showdown_protocol.codec import LineTooLong
 from showdown_protocol.messages import Event, HelloParams, HelloResult
 
 NO_BOOT = "0" * 32
-
-
-class Answered(Protocol):
-    """Called once with a call's value, or with the error that it ended in."""
-
-    def __call__(self, value: Any, error: ShowdownError | None) -> None:
-        """The value, or None and the error."""
-
-
-@dataclass(slots=True, eq=False)
-class Pending:
-    """A call that has no answer yet. `own`: the link's, not worth another connection."""
-
-    call: Call
-    then: Answered
-    give_up_ns: int | None
-    own: bool = False
-    ident: str = ""
-    tries: int = 0
-    resting: bool = False  # between two tries
-    due_ns: int | None = None  # None: not sent on this connection
 
 
 @dataclass(slots=True)
@@ -65,11 +44,9 @@ class Link:
     reopens: int = 0
     reader: Reader = field(default_factory=Reader)
     out: list[Output] = field(default_factory=list)
-    _pending: list[Pending] = field(default_factory=list)
+    calls: Calls = field(init=False)
     _track: EventTrack = field(default_factory=EventTrack)
     _nonce: str = ""
-    _count: int = 0
-    _uart: bool = False
     _hellos: int = 0  # on this connection
     _falls: int = 0  # since the link was last live
     _due_ns: int | None = None  # the next step of opening or greeting
@@ -83,6 +60,9 @@ class Link:
     _held_since_ns: int | None = None
     _error: ShowdownError | None = None  # why the port does not open, or how the link ended
 
+    def __post_init__(self) -> None:
+        self.calls = Calls(self.timing, self._write)
+
     # --- what the owner tells -----------------------------------------------------------------
 
     def begin(self) -> None:
@@ -93,7 +73,7 @@ class Link:
     def opened(self, uart: bool) -> None:
         """The port is open."""
         if self.phase is Phase.OPENING:
-            self._uart, self._error = uart, None
+            self.calls.uart, self._error = uart, None
             self.reader.reset()
             self._greet()
 
@@ -123,8 +103,8 @@ class Link:
                 self._heard_ns = self.now_ns
                 if isinstance(heard, Notice):
                     self._notification(heard)
-                else:
-                    self._reply(heard)
+                elif self.calls.answered(heard, self.now_ns):
+                    self._greet()
 
     def tick(self) -> None:
         """Do what is due."""
@@ -134,17 +114,15 @@ class Link:
                 self._ask_to_open(self.why)
             elif self.phase is Phase.GREETING:
                 self._say_hello()
-        for pending in list(self._pending):
-            if pending in self._pending:
-                self._pending_due(pending)
+        reason = self.calls.tick(self.now_ns, self.no_link)
+        if reason is not None:
+            self._fall(reason)
         if self.phase is Phase.LIVE:
             self._keep_alive()
 
     def deadline(self) -> int | None:
         """When `tick` has something to do, None for never."""
-        times = [self._due_ns]
-        for pending in self._pending:
-            times += [pending.due_ns, pending.give_up_ns]
+        times = [self._due_ns, self.calls.deadline()]
         if self.phase is Phase.LIVE:
             times += [self._ping_ns(), self._heard_ns + self.timing.silence_ns]
             if self.events:
@@ -154,12 +132,10 @@ class Link:
     def end(self, error: ShowdownError) -> None:
         """No more of this link: every call ends with `error`. A live session is told `bye`."""
         if self.phase is Phase.LIVE:
-            self._write(request_line(self._next_ident(), "bye", None))
+            self._write(request_line(self.calls.next_ident(), "bye", None))
         self.phase, self._due_ns = Phase.ENDED, None
         self.why, self._error = str(error), error
-        pending, self._pending = self._pending, []
-        for call in pending:
-            call.then(None, error)
+        self.calls.end(error)
 
     # --- calls --------------------------------------------------------------------------------
 
@@ -168,15 +144,10 @@ class Link:
         patience = call.patience_ns if call.patience_ns is not None else self.timing.patience_ns
         give_up = None if patience is None else self.now_ns + patience
         pending = Pending(call, then, give_up, own)
-        self._pending.append(pending)
+        self.calls.add(pending)
         if self.phase is Phase.LIVE:
-            self._send(pending)
+            self.calls.send(pending, self.now_ns)
         return pending
-
-    def forget(self, pending: Pending) -> None:
-        """Nobody waits for this answer any more. What was sent stays sent."""
-        if pending in self._pending:
-            self._pending.remove(pending)
 
     def no_link(self) -> ShowdownError:
         """The error for who waited in vain."""
@@ -195,72 +166,9 @@ class Link:
         if self.phase is Phase.LIVE:
             self._greet()
 
-    def _next_ident(self) -> str:
-        self._count += 1
-        return f"{self._nonce}.{self._count}"
-
     def _write(self, data: bytes) -> None:
         self._sent_ns = self.now_ns
         self.out.append(Write(data))
-
-    def _send(self, pending: Pending) -> None:
-        again = pending.tries > 0
-        if not again:
-            pending.ident = self._next_ident()
-        pending.tries += 1
-        pending.resting = False
-        call = pending.call
-        try:
-            line = request_line(pending.ident, call.method, call.params)
-        except LineTooLong as error:
-            self._pending.remove(pending)
-            pending.then(None, Refused("LINE_TOO_LONG", f"{call.method}: {error}"))
-            return
-        self._write(b"\n" + line if again else line)
-        wait_ms = getattr(call.params, "timeout_ms", 0)
-        pending.due_ns = self.now_ns + self.timing.answer_ns(call.method, wait_ms, self._uart)
-
-    def _rest(self, pending: Pending) -> None:
-        pending.resting = True
-        pending.due_ns = self.now_ns + self.timing.backoff_ns(pending.tries)
-
-    def _pending_due(self, pending: Pending) -> None:
-        if pending.give_up_ns is not None and pending.give_up_ns <= self.now_ns:
-            self._pending.remove(pending)
-            pending.then(None, self.no_link())
-        elif pending.due_ns is not None and pending.due_ns <= self.now_ns:
-            if pending.resting:
-                self._send(pending)
-            elif pending.tries < self.timing.tries:
-                self._rest(pending)
-            else:
-                self._fall(f"no answer to {pending.call.method} in {pending.tries} tries")
-
-    def _reply(self, reply: Reply | ErrorReply) -> None:
-        pending = next((p for p in self._pending if p.ident and p.ident == reply.id), None)
-        if pending is None:
-            return  # a second answer to a repeated request, or one from before this session
-        if isinstance(reply, Reply):
-            self._pending.remove(pending)
-            self._result(pending, reply.result)
-            return
-        name = reply.error.name
-        if name == "HELLO_REQUIRED":
-            self._greet()
-        elif name == "TOO_MANY" and pending.tries < self.timing.tries:
-            self._rest(pending)
-        else:
-            self._pending.remove(pending)
-            pending.then(None, Refused.of(reply.error))
-
-    def _result(self, pending: Pending, result: dict[str, Any]) -> None:
-        method = pending.call.method
-        try:
-            value = result_of(method, result)
-        except msgspec.ValidationError as error:
-            pending.then(None, Unreadable(f"the answer to {method} is not understood: {error}"))
-            return
-        pending.then(value, None)
 
     # --- opening and greeting -----------------------------------------------------------------
 
@@ -279,23 +187,25 @@ class Link:
             self._tell("link.down", reason=reason)
         self.why = reason
         self.reopens += 1
-        self._unsend()
+        self.out.append(Close())
+        self._session_over()
         self._rest_closed()
-
-    def _unsend(self) -> None:
-        """The session is over: its own calls with it, the others wait for the next one."""
-        self._replaying = False
-        self._pending = [pending for pending in self._pending if not pending.own]
-        for pending in self._pending:
-            pending.ident, pending.tries, pending.resting, pending.due_ns = "", 0, False, None
 
     def _greet(self) -> None:
         """Say hello with a new nonce; until it comes back everything is thrown away."""
-        self.phase, self._hellos, self._nonce = Phase.GREETING, 0, self.nonce()
-        self._unsend()
+        self.phase, self._hellos = Phase.GREETING, 0
+        self._session_over()
+        self._new_nonce()
         self._due_ns = self._greeted_ns + self.timing.hello_gap_ns
         if self._due_ns <= self.now_ns:
             self._say_hello()
+
+    def _session_over(self) -> None:
+        self._replaying = False
+        self.calls.unsend()
+
+    def _new_nonce(self) -> None:
+        self._nonce = self.calls.prefix = self.nonce()
 
     def _say_hello(self) -> None:
         if self._hellos >= self.timing.tries:
@@ -312,7 +222,7 @@ class Link:
             takeover=self.takeover,
         )
         self._write(b"\n" + request_line(self._nonce, "hello", params))
-        answer_ns = self.timing.answer_ns("hello", 0, self._uart)
+        answer_ns = self.timing.answer_ns("hello", 0, self.calls.uart)
         self._due_ns = self.now_ns + answer_ns + self.timing.backoff_ns(self._hellos)
 
     def _hello_answered(self, reply: Reply | ErrorReply) -> None:
@@ -336,9 +246,7 @@ class Link:
         self._up_base = (self._greeted_ns, hello.up_ms)
         self._track.opened(hello.boot, hello.seq)
         self._tell("link.up", serial=hello.serial, role=hello.role)
-        for pending in list(self._pending):
-            if pending.due_ns is None and pending in self._pending:
-                self._send(pending)
+        self.calls.send_unsent(self.now_ns)
         self._catch_up()
         self.on_live()
 
@@ -352,7 +260,8 @@ class Link:
                 self.takeover = True
             elif self.now_ns - self._held_since_ns >= self.timing.control_ns:
                 self.role = "observe"
-            self._hellos, self._nonce = 0, self.nonce()
+            self._hellos = 0
+            self._new_nonce()
             self._due_ns = self.now_ns + self.timing.backoff_ns(3)
         elif refusal.name not in ("TOO_MANY", "SHUTTING_DOWN", "INTERNAL"):
             self.end(refusal)
@@ -360,7 +269,7 @@ class Link:
     # --- signs of life and events -------------------------------------------------------------
 
     def _ping_ns(self) -> int | None:
-        if any(pending.call.method == "ping" for pending in self._pending):
+        if self.calls.waiting_for("ping"):
             return None
         return min(self._sent_ns + self.timing.ping_ns, self._heard_ns + self.timing.quiet_ns)
 

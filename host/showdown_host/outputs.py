@@ -17,8 +17,13 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True)
+class Close:
+    """Close the port, if it still is open: while it is, it may come back under another name."""
+
+
+@dataclass(frozen=True, slots=True)
 class Reopen:
-    """Close what is open, then find and open the port; say `opened` or `open_failed`."""
+    """Close what is open still, then find and open the port; say `opened` or `open_failed`."""
 
     reason: str
 
@@ -34,7 +39,7 @@ class Happened:
     event: Event
 
 
-Output: TypeAlias = Write | Reopen | Happened
+Output: TypeAlias = Write | Close | Reopen | Happened
 
 
 class Phase(StrEnum):
