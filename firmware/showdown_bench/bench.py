@@ -24,6 +24,10 @@ from showdown_unit.logs import log_to
 LINK_NAME = "unit"
 
 
+class BenchError(Exception):
+    """The bench cannot start as it was asked to; the text says why and what to do."""
+
+
 class RunUnit(Protocol):
     """The daemon from its start to its end; gives the exit status."""
 
@@ -40,7 +44,7 @@ class RunUnit(Protocol):
 def run(options: Options, run_unit: RunUnit, *, out: TextIO | None = None) -> int:
     """Run the bench until it is stopped; the exit status.
 
-    ConfigError, BoardError and OSError (state folder, trace file) come out before it starts.
+    ConfigError, BoardError and BenchError come out before it starts.
     """
     stream = out or sys.stdout
     with ExitStack() as stack:
@@ -49,7 +53,7 @@ def run(options: Options, run_unit: RunUnit, *, out: TextIO | None = None) -> in
         board = board_of(config)
         trace = None
         if options.trace is not None:
-            trace = PinTrace(options.trace, SystemClock().now_ns())
+            trace = trace_file(options.trace)
         stage = Stage(
             widths=widths_of(board),
             trace=trace,
@@ -59,8 +63,6 @@ def run(options: Options, run_unit: RunUnit, *, out: TextIO | None = None) -> in
         stack.callback(stage.close)
         # Lines of the log would break the picture: there only what is wrong is told.
         log_to(config.log.level if options.headless else "warning")
-        stream.write(f"showdown unit on {config.links.pty}\n")
-        stream.flush()
 
         def open_hardware(board: Board, clock: Clock) -> Hardware:
             factory = UnitMockFactory(board, clock)
@@ -69,6 +71,8 @@ def run(options: Options, run_unit: RunUnit, *, out: TextIO | None = None) -> in
 
         @contextmanager
         def staged(unit: Shown) -> Iterator[None]:
+            stream.write(f"showdown unit on {config.links.pty}\n")  # whoever reads it may connect
+            stream.flush()
             stage.start(unit)
             try:
                 yield
@@ -93,11 +97,27 @@ def configure(options: Options, state: Path) -> Config:
 
 
 def state_folder(options: Options, stack: ExitStack) -> Path:
-    """The asked-for folder, made if need be; else one of its own that goes with `stack`."""
+    """The asked-for folder, made if need be; else one of its own that goes with `stack`.
+
+    BenchError where it cannot be made.
+    """
     if options.state is None:
         return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="showdown-bench-")))
-    options.state.mkdir(parents=True, exist_ok=True)
+    try:
+        options.state.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        msg = f"--state {options.state}: {error.strerror}; name another folder"
+        raise BenchError(msg) from error
     return options.state.absolute()
+
+
+def trace_file(path: Path) -> PinTrace:
+    """The trace, begun now. BenchError where it cannot be written."""
+    try:
+        return PinTrace(path, SystemClock().now_ns())
+    except OSError as error:
+        msg = f"--trace {path}: {error.strerror}; name another file"
+        raise BenchError(msg) from error
 
 
 def board_of(config: Config) -> Board:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from showdown_bench.options import add_options, read
+
+USAGE = 2
 
 
 def command(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -21,8 +24,12 @@ def command(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 def _run(args: argparse.Namespace) -> int:
     # Only now: `showdown-unit --help` lists this command without loading daemon and pins.
+    from showdown_bench.bench import BenchError, run  # noqa: PLC0415
+    from showdown_hw.errors import HardwareError  # noqa: PLC0415
     from showdown_unit.daemon import run as run_unit  # noqa: PLC0415
 
-    from showdown_bench.bench import run  # noqa: PLC0415
-
-    return run(read(args), run_unit)
+    try:
+        return run(read(args), run_unit)
+    except (BenchError, HardwareError) as error:
+        print(error, file=sys.stderr)
+        return USAGE
