@@ -226,7 +226,8 @@ class Duel:
                     self.now += 3_000
                     self.read_ns = self.now
                     answers.extend(
-                        Reading(side, self.level(side, self.now), before) for side in action.sides
+                        Reading(side, self.level(side, self.now), before, self.now)
+                        for side in action.sides
                     )
                 elif isinstance(action, LightCount):
                     answers.append(self._light_count(action.attempt))

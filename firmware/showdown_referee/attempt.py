@@ -79,17 +79,18 @@ class Attempt:
         if any(paddle.storm for paddle in self._paddles.values()):
             return _void(VoidReason.EDGE_STORM)
 
-        def matters(stamp_ns: int) -> bool:
-            return first_ns is None or stamp_ns <= first_ns + limits.resolution_ns
-
+        last_ns = self._last_that_matters(first_ns)
         pending = Pending()
         trains = [
-            (side, t) for side, s in scans.items() for t in s.unsettled if matters(t.stamp_ns)
+            (side, train)
+            for side, scan in scans.items()
+            for train in scan.unsettled
+            if last_ns is None or train.stamp_ns <= last_ns
         ]
         kinds = {train.kind for _, train in trains}
         if Kind.LOST in kinds:
             return _void(VoidReason.LOST_EDGE)
-        if self._await_gaps(pending, scans, now_ns, first_ns):
+        if self._await_gaps(pending, scans, now_ns, last_ns):
             return _void(VoidReason.LOST_EDGE)
         if Kind.UNDECIDED in kinds:
             return _void(VoidReason.UNDECIDED)
@@ -109,6 +110,15 @@ class Attempt:
             if now_ns < over_ns:
                 return Pending(deadline_ns=over_ns, quiet=True)
         return judge(presses, self.green, limits)
+
+    def _last_that_matters(self, first_ns: int | None) -> int | None:
+        """The latest stamp at which a train can still change the ruling, None for any."""
+        limits = self._limits
+        if self.green is not None and self._green_is_sound():
+            over_ns = self.green.end_ns + limits.race_timeout_ns
+            if first_ns is None or first_ns > over_ns:
+                return over_ns
+        return None if first_ns is None else first_ns + limits.resolution_ns
 
     def _green_is_sound(self) -> bool:
         return self.green is None or self.green.fault(self._limits) is None
@@ -139,7 +149,7 @@ class Attempt:
         pending.look_again_at(train.stamp_ns + self._limits.lockout_ns + self._limits.settle_ns)
 
     def _await_gaps(
-        self, pending: Pending, scans: dict[Side, Scan], now_ns: int, first_ns: int | None
+        self, pending: Pending, scans: dict[Side, Scan], now_ns: int, last_ns: int | None
     ) -> bool:
         """Whether edges are lost for good that matter; those still on their way are waited for."""
         limits = self._limits
@@ -148,7 +158,7 @@ class Attempt:
             if gap_ns is None:
                 self._gap_seen_ns.pop(side, None)
                 continue
-            if first_ns is not None and gap_ns > first_ns + limits.resolution_ns:
+            if last_ns is not None and gap_ns > last_ns:
                 continue
             seen_ns = self._gap_seen_ns.setdefault(side, now_ns)
             if now_ns >= seen_ns + limits.settle_ns:

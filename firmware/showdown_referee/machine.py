@@ -67,7 +67,7 @@ class Referee:
         self._next_ns = 0  # when count, hold or rematch delay is over
         self._lighting = False  # a lamp was ordered, its clock reads are awaited
         self._cancel: Cancel | None = None
-        self._review: Review | None = None  # of the last attempt that was judged
+        self._reviews: list[Review] = []  # of the attempts that were judged, the last one last
 
     def next_deadline(self) -> int | None:
         """When the next `Tick` is due, in ns; None: only an event moves it.
@@ -123,7 +123,8 @@ class Referee:
             raise RuntimeError(msg)
         self._seed, self._armed_ns = arm.seed, arm.now_ns
         self._attempts, self._may_launch = 0, False
-        self._cancel = self._attempt = self._review = None
+        self._cancel = self._attempt = None
+        self._reviews = []
         if arm.start_now:
             self._clear(Trigger.ARM_NOW, arm.now_ns, arm.now_ns + self.limits.start_guard_ns)
         else:
@@ -133,7 +134,7 @@ class Referee:
     def _on_edge(self, edge: Edge) -> None:
         if not self._watches[edge.side].see(edge):
             return
-        if self._review is not None and self._review.add(edge):
+        if any(review.add(edge) for review in self._reviews):
             self._wake(edge.stamp_ns)
         if self._clearing is not None:
             self._clearing.restart(edge.stamp_ns)
@@ -152,8 +153,8 @@ class Referee:
             self._clearing.readings[reading.side] = reading
         elif self._attempt is not None:
             self._attempt.add_reading(reading)
-        if self._review is not None:
-            self._review.add_reading(reading)
+        for review in self._reviews:
+            review.add_reading(reading)
         self._wake(self._now_ns)
 
     def _on_count_lit(self, before_ns: int) -> None:
@@ -164,6 +165,8 @@ class Referee:
         self._attempts += 1
         last_seqs = {side: watch.last_seq for side, watch in self._watches.items()}
         self._attempt = Attempt(self._attempts, before_ns, self.limits, last_seqs)
+        for review in self._reviews:
+            review.end_ns = review.end_ns or before_ns
         self._next_ns = before_ns + self.limits.count_ns
         self._go(Trigger.CLEAR)
         self._wake(self._next_ns, fresh=True)
@@ -193,8 +196,8 @@ class Referee:
     def _step(self) -> None:
         self._deadline_ns = None
         now_ns = self._now_ns
-        if self._review is not None and self.state is not State.DECIDED:
-            self._review_late_edges(self._review)
+        for review in self._reviews:
+            self._review_late_edges(review)
         if self._cancel is not None and self.state in (State.ARMED, State.CLEARING, State.AGAIN):
             self._call_off(self._cancel.reason, now_ns)
         elif self.state is State.ARMED:
@@ -211,8 +214,8 @@ class Referee:
                 self._clear(Trigger.REMATCH, now_ns, now_ns)
             else:
                 self._wake(self._next_ns)
-        elif self.state is State.DECIDED and self._review is not None:
-            self._step_decided(self._review)
+        elif self.state is State.DECIDED:
+            self._step_decided(self._reviews[-1])
 
     def _step_clearing(self, clearing: Clearing) -> None:
         if self._lighting:
@@ -280,13 +283,11 @@ class Referee:
 
     def _step_decided(self, review: Review) -> None:
         if self._now_ns >= review.close_ns + self.limits.settle_ns:
-            self._review_late_edges(review)
             self._close()
             return
         self._wake(review.close_ns + self.limits.settle_ns)
         if review.verdict.loser is not None:
             self._await(review.attempt.open_trains(self._now_ns))
-        self._review_late_edges(review)
 
     def _review_late_edges(self, review: Review) -> None:
         actions, pending = review.step(self._now_ns)
@@ -317,7 +318,7 @@ class Referee:
             margin_ns=abs(presses[Side.LEFT] - presses[Side.RIGHT]) if both else None,
             void_reason=ruling.void_reason,
         )
-        self._review = Review(attempt, ruling, verdict, self.limits)
+        self._reviews.append(Review(attempt, ruling, verdict, self.limits))
         self._attempt = None
         self._go(Trigger.VERDICT if final else Trigger.REPEAT)
         self._actions.append(Decided(verdict))
@@ -327,15 +328,16 @@ class Referee:
             self._call_off(self._cancel.reason, self._now_ns)
 
     def _close(self) -> None:
-        if self._review is not None:
-            self._actions.append(self._review.close(self._now_ns))
+        self._actions.append(self._reviews[-1].close(self._now_ns))
         self._go(Trigger.CLOSE)
+        self._wake(self._now_ns, fresh=True)  # a late edge may still be under review
 
     def _call_off(self, reason: str | None, at_ns: int) -> None:
         self._attempt = self._clearing = None
         self._lighting = False
         self._go(Trigger.CALL_OFF)
         self._actions.append(CalledOff(reason, at_ns))
+        self._wake(self._now_ns, fresh=True)  # a late edge may still be under review
 
     # --- helpers ----------------------------------------------------------------------------
 

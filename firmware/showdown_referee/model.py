@@ -84,14 +84,15 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The level of a paddle (True: pressed), true at some moment at or after `at_ns`.
+    """The level of a paddle (True: pressed), true at some moment from `at_ns` to `until_ns`.
 
-    `at_ns` is the clock read just before the level was read.
+    The clock reads just before and just after the level was read; `until_ns` None: not known.
     """
 
     side: Side
     active: bool
     at_ns: int
+    until_ns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,9 @@ from showdown_referee.judge import Ruling
 from showdown_referee.limits import Limits
 from showdown_referee.model import Action, Closed, Contested, Edge, LateEdge, Reading, Side, Verdict
 
+AFTERWARDS = 1024
+"""Edges stamped after the verdict that are kept."""
+
 
 class Review:
     """Collects what comes in after a verdict. The verdict stands; it may become contested."""
@@ -16,26 +19,32 @@ class Review:
         self.verdict = verdict
         first_ns = min(verdict.presses.values(), default=verdict.at_ns)
         self.close_ns = max(first_ns + limits.late_press_ns, verdict.at_ns)
+        self.end_ns: int | None = None  # the next attempt began: later edges are that one's
         self._ruling = ruling
         self._late: list[Side] = []
         self._late_edges = 0
+        self._afterwards = 0
         self._to_review = False
         self._contested = False
-        self._closed = False
 
     def add(self, edge: Edge) -> bool:
-        """Take an edge in; True where it is one of this attempt, known late or in time."""
+        """Take an edge in; True where it is one of this attempt, late or in time."""
         if edge.stamp_ns < self.attempt.begin_ns:
             return False
+        if self.end_ns is not None and edge.stamp_ns >= self.end_ns:
+            return False
         late = edge.stamp_ns <= self.verdict.at_ns
-        if not late and (self._closed or edge.stamp_ns > self.close_ns):
+        if not late and self._afterwards >= AFTERWARDS:
             return False
         if not self.attempt.add(edge):
             return False
         if late:
             self._late.append(edge.side)
             self._late_edges += 1
-            self._to_review = True
+        else:
+            self._afterwards += 1
+        # An edge stamped after the verdict may end the train of a late one.
+        self._to_review = self._late_edges > 0
         return True
 
     def add_reading(self, reading: Reading) -> None:
@@ -51,10 +60,13 @@ class Review:
         if not self._to_review:
             return actions, None
         ruling = self.attempt.rule(now_ns)
-        if isinstance(ruling, Pending):
+        if isinstance(ruling, Ruling):
+            differs = (ruling.outcome, ruling.loser) != (self._ruling.outcome, self._ruling.loser)
+        elif ruling.quiet:
+            differs = True  # nothing of what the verdict stood on is left
+        else:
             return actions, ruling
         self._to_review = False
-        differs = (ruling.outcome, ruling.loser) != (self._ruling.outcome, self._ruling.loser)
         if differs and not self._contested:
             self._contested = True
             actions.append(Contested(self.verdict.attempt, self.verdict.final))
@@ -62,7 +74,6 @@ class Review:
 
     def close(self, now_ns: int) -> Closed:
         """Nothing that is stamped later is collected."""
-        self._closed = True
         presses = {
             side: stamp_ns
             for side, stamp_ns in self.attempt.presses(now_ns).items()

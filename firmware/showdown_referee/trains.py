@@ -57,7 +57,7 @@ class Paddle:
         self._last_seq = last_seq  # of the last edge before the attempt
         self._edges: list[tuple[int, int, Edge]] = []
         self._keys: set[tuple[int, int | None]] = set()
-        self._readings: list[tuple[int, bool]] = []
+        self._readings: list[tuple[int, Reading]] = []
         self._settled = 0  # edges of finished spikes at the front, never looked at again …
         self._settled_spikes = 0  # … unless an edge is stamped among them
         self.storm = False
@@ -81,7 +81,7 @@ class Paddle:
 
     def add_reading(self, reading: Reading) -> None:
         """Take a level reading in."""
-        insort(self._readings, (reading.at_ns, reading.active))
+        insort(self._readings, (reading.at_ns, reading), key=lambda item: item[0])
 
     @property
     def edges(self) -> list[Edge]:
@@ -150,11 +150,11 @@ class Paddle:
         reading = self._reading_between(last_ns + wait_ns, next_ns)
         if reading is None and next_ns is None:
             return self._open(stamp_ns, now_ns, last_ns + wait_ns, None), end
-        if reading is None or reading[1] == active:
+        if reading is None or reading.active == active:
             kind = Kind.PRESS if active else Kind.SPIKE
             return settled(kind, last_ns + wait_ns, end)
         # The level contradicts the last edge: the one between may still be on its way.
-        until_ns = reading[0] + limits.settle_ns
+        until_ns = reading.at_ns + limits.settle_ns
         if now_ns < until_ns:
             return self._open(stamp_ns, now_ns, None, until_ns), end
         if active and edges[end][2].seq is not None:
@@ -171,10 +171,13 @@ class Paddle:
             return Train(stamp_ns, Kind.UNDECIDED)
         return Train(stamp_ns, Kind.OPEN, read_at_ns, until_ns)
 
-    def _reading_between(self, from_ns: int, to_ns: int | None) -> tuple[int, bool] | None:
-        index = bisect_left(self._readings, (from_ns, False))
-        if index == len(self._readings) or (
-            to_ns is not None and self._readings[index][0] >= to_ns
-        ):
+    def _reading_between(self, from_ns: int, next_ns: int | None) -> Reading | None:
+        """The first level read from `from_ns` on and surely before the paddle's next edge."""
+        index = bisect_left(self._readings, from_ns, key=lambda item: item[0])
+        if index == len(self._readings):
             return None
-        return self._readings[index]
+        reading = self._readings[index][1]
+        if next_ns is None:
+            return reading
+        surely_before = reading.until_ns is not None and reading.until_ns < next_ns
+        return reading if surely_before else None

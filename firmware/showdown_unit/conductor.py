@@ -209,7 +209,7 @@ class Conductor:
                 for side in sides:
                     at_ns = self._now_ns()
                     pressed = self._hardware.paddles[side.value].pressed
-                    self._events.append(Reading(side, pressed, at_ns))
+                    self._events.append(Reading(side, pressed, at_ns, self._now_ns()))
             case LightCount():
                 gc.disable()
                 before_ns = self._now_ns()
