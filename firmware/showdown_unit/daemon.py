@@ -25,10 +25,8 @@ from showdown_unit.gateway import Gateway
 from showdown_unit.journal import KEYS_MAX, Journal
 from showdown_unit.journal_errors import StorageError
 from showdown_unit.journal_thread import JournalThread
-from showdown_unit.links.pty import PtyLink
 from showdown_unit.links.status import LinkError
-from showdown_unit.links.tty import TtyLink
-from showdown_unit.links.unix import UnixLink
+from showdown_unit.linkset import LinkSet
 from showdown_unit.scheduler import AsyncioScheduler
 from showdown_unit.unit import Unit
 
@@ -40,7 +38,6 @@ DEVICE_TREE = Path("/sys/firmware/devicetree/base")
 
 Extra = Callable[[Any], AbstractContextManager[None]]
 HardwareFactory = Callable[[Board, Clock], Hardware]
-Link = PtyLink | TtyLink | UnixLink
 
 _logger = logging.getLogger(__name__)
 
@@ -109,23 +106,27 @@ class Daemon:
         scheduler = AsyncioScheduler(loop)
         journal = JournalThread(self._journal, scheduler, self._journal_unreadable)
         try:
-            unit, gateway = self._wire(scheduler, journal)
+            unit, gateway, links = self._wire(loop, scheduler, journal)
             loop.set_exception_handler(self._bug)
-            links = self._links(loop, gateway)
             for number in (signal.SIGTERM, signal.SIGINT):
                 loop.add_signal_handler(number, self._signalled, number, unit, gateway)
             loop.add_signal_handler(signal.SIGHUP, _ignore_hangup)
             try:
                 unit.open()
-                await self._serve(unit, links)
+                links.start()
+                with self._extra(unit):
+                    _logger.info("%s; %s", unit.state_word(), links.describe())
+                    await self._done.wait()
             finally:
                 unit.close()
-                await asyncio.gather(*(link.stop() for link in links), return_exceptions=True)
+                await links.stop()
         finally:
             await loop.run_in_executor(None, journal.close, LAST_WORDS_S)
         return self._status
 
-    def _wire(self, scheduler: AsyncioScheduler, journal: JournalThread) -> tuple[Unit, Gateway]:
+    def _wire(
+        self, loop: asyncio.AbstractEventLoop, scheduler: AsyncioScheduler, journal: JournalThread
+    ) -> tuple[Unit, Gateway, LinkSet]:
         config, hardware = self._config, self._hardware
         backend = hardware.backend
         limits = limits_for(
@@ -153,7 +154,8 @@ class Daemon:
             tray_unknown=self._report.tray_unknown,
             fatal=self._fatal,
         )
-        gateway = Gateway(unit, scheduler, events, lambda: unit.counters)
+        gateway = Gateway(unit, scheduler, events, lambda: {**unit.counters, **links.stats()})
+        links = LinkSet(loop, gateway, config.links)
         if self._report.fault is not None:
             unit.faults.raised("JOURNAL", self._report.fault)
         for record in self._report.recovered:
@@ -166,35 +168,7 @@ class Daemon:
             limits.resolution_ns // 1000,
             limits.settle_ns / 1e6,
         )
-        return unit, gateway
-
-    def _links(self, loop: asyncio.AbstractEventLoop, gateway: Gateway) -> list[Link]:
-        links: list[Link] = []
-        config = self._config.links
-        if config.pty:
-            links.append(PtyLink(loop, gateway, symlink=config.pty))
-        if config.unix:
-            links.append(UnixLink(loop, gateway, config.unix))
-        links += [
-            TtyLink(
-                loop,
-                gateway,
-                tty.path,
-                baud=tty.baud if tty.uart else None,
-                crc_required=tty.uart,
-            )
-            for tty in config.tty
-        ]
-        if not links:
-            _logger.warning("no link is configured: the unit plays by its timer button alone")
-        return links
-
-    async def _serve(self, unit: Unit, links: list[Link]) -> None:
-        for link in links:
-            link.start()
-        with self._extra(unit):
-            _logger.info("%s", "; ".join([unit.state_word(), *(str(x.describe()) for x in links)]))
-            await self._done.wait()
+        return unit, gateway, links
 
     # --- ways out ---------------------------------------------------------------------------
 

@@ -79,10 +79,6 @@ class Gateway:
 
     # --- what the unit tells -------------------------------------------------------------------
 
-    def resume(self) -> None:
-        """The unit has time for lines again."""
-        self._post()
-
     def shutdown(self, reason: str = "stopping") -> None:
         """Tell everybody that the unit goes down, at once. Answers still go out afterwards."""
         self._events.emit("shutdown", reason=reason)

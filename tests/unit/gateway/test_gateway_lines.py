@@ -50,11 +50,10 @@ def test_no_line_is_handled_while_the_unit_has_no_time(bench: Bench) -> None:
     host.push(b'{"id":1,"method":"ping"}\n')
     assert host.hear(19) == []
     bench.unit.has_time = True
-    bench.gateway.resume()
-    assert len(host.hear(0)) == 1
+    assert len(host.hear(5)) == 1
 
 
-def test_lines_are_tried_again_every_5_ms_without_a_word_from_the_unit(bench: Bench) -> None:
+def test_lines_that_had_to_wait_are_tried_again_every_5_ms(bench: Bench) -> None:
     host = bench.host()
     bench.unit.has_time = False
     host.push(b'{"id":1,"method":"ping"}\n')
