@@ -59,7 +59,7 @@ def test_an_accepted_start_is_durable_before_its_answer(make_world: MakeWorld) -
     world.disk.delay_ns = 100 * MS
     answers = world.start(players=PLAYERS)
     world.run_until(lambda: bool(answers.got))
-    assert world.durable_at(Step.ACCEPTED) == world.now_ns
+    assert world.durable_at(Step.ACCEPTED) <= world.now_ns
     record = answers.record
     assert (record.state, record.replay) == (RecordState.ACCEPTED, False)
     assert (record.cards, record.players, record.origin, record.boot) == (
@@ -77,7 +77,7 @@ def test_a_repeat_replays_the_record_in_any_state(
     world = make_world()
     world.started(players=PLAYERS)
     to_state(world)
-    launches = world.launches()
+    launches = world.unit.counters["launches"]
     now = world.get()
     replay = world.start(players=PLAYERS)
     world.run_for(10)
@@ -85,7 +85,7 @@ def test_a_repeat_replays_the_record_in_any_state(
     assert replay.record.state == now.state
     assert replay.record.outcome == now.outcome
     world.run_for(20_000)
-    assert world.launches() in (launches, [*launches, "right"][: len(launches) or 1])
+    assert world.unit.counters["launches"] == launches == len(world.launches())
 
 
 @pytest.mark.parametrize("number", [1, 100, 1000])
@@ -224,6 +224,7 @@ def test_expiry_is_checked_when_the_start_would_be_accepted(make_world: MakeWorl
     answers = world.start(not_after_ms=world.unit.up_ms() + 400)
     world.run_for(2_000)
     assert answers.error == "EXPIRED"
+    world.disk.delay_ns = 0
     assert world.get().state is RecordState.UNKNOWN
 
 
@@ -296,7 +297,7 @@ def test_start_now_begins_after_the_guard_time(make_world: MakeWorld) -> None:
     world = make_world(unit__allow_remote_start=True)
     answers = world.start(start="now")
     world.run_until(lambda: bool(answers.got))
-    accepted_ns = world.now_ns
+    accepted_ns = world.durable_at(Step.ACCEPTED)
     count_ns = world.to_count()
     assert 300 * MS <= count_ns - accepted_ns < 310 * MS
 
