@@ -58,8 +58,14 @@ def the_one(found: list[Found], serial: str | None = None) -> Found:
 
 
 def holder(port: str, proc: Path = Path("/proc")) -> str | None:
-    """The program that has the port open, as `name (pid 123)`; None where it cannot be told."""
+    """The program that has the port, as `name (pid 123)`; None where it cannot be told.
+
+    Rather the one that holds the port's lock than one that merely has it open, as a bench has.
+    """
     device = os.path.realpath(port)
+    locked_by = _lock_holder(device, proc)
+    if locked_by is not None:
+        return f"{_name(proc / locked_by)} (pid {locked_by})"
     for process in sorted(proc.glob("[0-9]*"), key=lambda path: int(path.name)):
         if process.name == str(os.getpid()):
             continue
@@ -68,6 +74,29 @@ def holder(port: str, proc: Path = Path("/proc")) -> str | None:
                 if str(descriptor.readlink()) == device:
                     return f"{_name(process)} (pid {process.name})"
     return None
+
+
+def _lock_holder(device: str, proc: Path) -> str | None:
+    """The process that holds a lock on the file, by the kernel's list, which all may read."""
+    try:
+        inode = str(Path(device).stat().st_ino)
+        locks = (proc / "locks").read_text(encoding="ascii")
+        major_minor = _major_minor(device)
+    except OSError:
+        return None
+    for line in locks.splitlines():
+        words = line.split()  # 1: FLOCK ADVISORY WRITE 708 00:18:5 0 EOF
+        if len(words) < 6 or words[1] != "FLOCK":
+            continue
+        pid, place = words[4], words[5].rpartition(":")
+        if place[2] == inode and place[0] == major_minor and pid.isdecimal():
+            return pid
+    return None
+
+
+def _major_minor(device: str) -> str:
+    number = Path(device).stat().st_dev
+    return f"{os.major(number):02x}:{os.minor(number):02x}"
 
 
 def _name(process: Path) -> str:

@@ -81,7 +81,8 @@ class Link:
         """The port could not be opened. The first time that is the end, unless `patient`."""
         if self.phase is not Phase.OPENING:
             return
-        busy = isinstance(error, PortBusy) and self.now_ns < self._begun_ns + self.timing.busy_ns
+        again_ns = self.now_ns + self.timing.backoff_ns(self._falls + 1)
+        busy = isinstance(error, PortBusy) and again_ns < self._begun_ns + self.timing.busy_ns
         if self.hello is None and not self.patient and not busy:
             self.end(error)
             return
@@ -239,7 +240,7 @@ class Link:
         if self.hello is not None and hello.serial != self.hello.serial:
             self._fall(f"another unit answered: {hello.serial}, not {self.hello.serial}")
             return
-        self.hello, self.phase = hello, Phase.LIVE
+        self.hello, self.phase, self.why = hello, Phase.LIVE, "it has gone silent"
         self.takeover, self._held_since_ns, self._due_ns = False, None, None
         self._falls = 0
         self._heard_ns = self._beat_ns = self.now_ns

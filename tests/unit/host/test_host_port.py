@@ -86,6 +86,24 @@ def test_the_holder_is_found_by_its_descriptors(tmp_path: Path) -> None:
     assert find.holder("/dev/zero", proc) is None
 
 
+def test_who_holds_the_lock_is_named_before_who_merely_has_it_open(tmp_path: Path) -> None:
+    device = tmp_path / "ttyX"
+    device.touch()
+    proc = tmp_path / "proc"
+    for pid, name in ((17, "showdown-unit"), (4711, "showdown")):
+        (proc / str(pid) / "fd").mkdir(parents=True)
+        (proc / str(pid) / "comm").write_text(f"{name}\n")
+        (proc / str(pid) / "fd" / "3").symlink_to(device)
+    at, inode = device.stat().st_dev, device.stat().st_ino
+    place = f"{os.major(at):02x}:{os.minor(at):02x}"
+    (proc / "locks").write_text(
+        f"1: POSIX ADVISORY WRITE 17 {place}:{inode} 0 EOF\n"
+        f"2: FLOCK ADVISORY WRITE 17 {place}:{inode + 1} 0 EOF\n"
+        f"3: FLOCK ADVISORY WRITE 4711 {place}:{inode} 0 EOF\n"
+    )
+    assert find.holder(str(device), proc) == "showdown (pid 4711)"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="PTYs")
 def test_a_pty_already_held_is_busy_with_its_holder() -> None:
     master, slave = os.openpty()

@@ -29,7 +29,7 @@ from showdown_protocol.errors import WireError
 from showdown_protocol.messages import Side
 
 QUICK = Timing(
-    request_ns=200 * MS, backoff_first_ns=10 * MS, hello_gap_ns=10 * MS, patience_ns=1 * S
+    request_ns=200 * MS, backoff_first_ns=10 * MS, hello_gap_ns=10 * MS, patience_ns=4 * S
 )
 
 
@@ -75,17 +75,19 @@ def test_the_key_is_stored_before_it_is_sent(
 
 
 def test_an_unknown_end_is_taken_up_again_with_the_same_key(
-    unit: Unit, opener: FakeOpener, store: KeyStore
+    opener: FakeOpener, store: KeyStore
 ) -> None:
     opener.world.unit.play = False
     opener.world.unit.at_step = lambda _key, _step: setattr(opener.world.unit, "mute", True)
-    with pytest.raises(LinkLost):
-        unit.showdown(left="Ana", right="Bo")
+    impatient = Timing(request_ns=100 * MS, patience_ns=300 * MS)
+    with Unit(opener, store=store, timing=impatient) as first, pytest.raises(LinkLost):
+        first.showdown(left="Ana", right="Bo")
     (open_wish,) = store.pending()
     opener.world.unit.mute = False
     opener.world.unit.at_step = lambda _key, _step: None
     opener.world.unit.press_button()
-    result = unit.showdown(left="Ana", right="Bo")
+    with Unit(opener, store=store, timing=QUICK) as second:
+        result = second.showdown(left="Ana", right="Bo")
     assert result.key == open_wish.key
     assert opener.world.unit.launches == {result.key: 1}
 
