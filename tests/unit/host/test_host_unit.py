@@ -160,8 +160,9 @@ def test_a_refused_showdown_frees_its_key(unit: Unit, opener: FakeOpener, store:
 
 
 def test_indeterminate_is_raised_with_its_record_and_settled_by_the_lines(
-    unit: Unit, opener: FakeOpener, store: KeyStore
+    unit: Unit, opener: FakeOpener, store: KeyStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("showdown_host.flows.WAIT_MS", 100)
     fake = opener.world.unit
     fake.at_step = lambda _key, step: fake.kill() if step == "racing" else None
     with pytest.raises(Indeterminate) as caught:
