@@ -56,6 +56,10 @@ class Driver:
         """Begin to open the port."""
         self._thread.start()
 
+    def is_own_thread(self) -> bool:
+        """Whether the caller is the thread that everybody else waits for."""
+        return threading.current_thread() is self._thread
+
     def submit(self, flow: Flow[T]) -> Future[T]:
         """Run a flow. Cancelling the future drops the flow; what it sent stays sent."""
         future: Future[T] = Future()
@@ -88,7 +92,7 @@ class Driver:
         """Say `bye` and let go, within `CLOSE_S`. What still runs ends with `LinkLost`."""
         self._stop.set()
         self._waker.wake()
-        if self._thread.is_alive() and threading.current_thread() is not self._thread:
+        if self._thread.is_alive() and not self.is_own_thread():
             self._thread.join(CLOSE_S)
 
     def _order(self, order: Callable[[], None]) -> None:

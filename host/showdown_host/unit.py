@@ -286,6 +286,10 @@ class Unit:
             stream.put(event)
 
     def _run(self, flow: Flow[T]) -> T:
+        if self._driver.is_own_thread():
+            flow.close()
+            msg = "on_progress runs on the link's thread, which cannot wait for itself"
+            raise RuntimeError(msg)
         future: Future[T] = self._driver.submit(flow)
         try:
             while not future.done():

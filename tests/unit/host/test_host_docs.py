@@ -54,6 +54,6 @@ def test_every_exit_code_has_its_row() -> None:
 
 def test_refusals_it_names_exist() -> None:
     table = GUIDE.partition("Branch on `Refused.name`")[2].partition("After a refused")[0]
-    names = {name for name in re.findall(r"`([A-Z_]{4,})`", table)}
+    names = set(re.findall(r"`([A-Z_]{4,})`", table))
     assert names
     assert names <= set(ERRORS)

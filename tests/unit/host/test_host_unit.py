@@ -232,6 +232,13 @@ def test_one_key_is_played_by_one_thread(unit: Unit, opener: FakeOpener) -> None
     assert not thread.is_alive()
 
 
+def test_a_call_from_the_links_own_thread_is_an_error_not_a_deadlock(unit: Unit) -> None:
+    with pytest.raises(RuntimeError, match="cannot wait for itself"):
+        unit.showdown(on_progress=lambda _result: unit.status())  # type: ignore[arg-type,return-value]
+    (intention,) = unit.pending()
+    assert unit.resume(intention.key).decided
+
+
 def test_no_port_no_unit(store: KeyStore) -> None:
     before = threading.active_count()
     with pytest.raises(NoUnit, match="nothing there"):
