@@ -24,7 +24,8 @@ from showdown_host.intention import Intention
 from showdown_host.keystore import KeyStore
 from showdown_host.result import Result
 from showdown_host.stream import EventStream
-from showdown_host.unit import Unit, new_key
+from showdown_host.unit import Unit
+from showdown_host.wishes import new_key
 from showdown_protocol.messages import Event, Outcome, Record, RecordState, Side
 
 __all__ = [

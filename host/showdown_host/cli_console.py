@@ -14,7 +14,8 @@ from typing import Any
 from showdown_host.cli_common import Exit, OpenUnit, print_json, say
 from showdown_host.errors import LinkLost, ShowdownError
 from showdown_host.stream import EventStream
-from showdown_host.unit import Unit, new_key
+from showdown_host.unit import Unit
+from showdown_host.wishes import new_key
 from showdown_protocol.messages import METHODS, Message
 
 HELP = """\

@@ -24,6 +24,7 @@ from showdown_host.result import Result
 from showdown_host.steps import Flow, Opened
 from showdown_host.stream import EventStream
 from showdown_host.timing import S, Timing
+from showdown_host.wishes import check, describe, new_key
 from showdown_protocol.messages import Event, GetParams, HelloResult, Record, StatusResult
 
 T = TypeVar("T")
@@ -34,13 +35,6 @@ HELLO_S = 10.0
 """How long an open port may take to answer the first `hello`."""
 
 _TICK_S = 0.5  # a wait without an end cannot be interrupted on Windows
-_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: keys are read aloud
-_KEY = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
-
-
-def new_key() -> str:
-    """A key that nobody had before: 100 random bits."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(20))
 
 
 class Unit:
@@ -160,7 +154,7 @@ class Unit:
             start=start,
             port=self.port,
         )
-        _check(wish, session)
+        check(wish, session)
         with self._claiming:
             return self._choose(wish, named=key is not None)
 
@@ -308,7 +302,7 @@ class Unit:
             stored = self._store.get(wish.key)
             if stored is not None and not stored.same_wish(wish):
                 msg = (
-                    f"{wish.key} was stored for {_describe(stored)}: "
+                    f"{wish.key} was stored for {describe(stored)}: "
                     f"`showdown run --key {wish.key}` takes it up as it is"
                 )
                 raise PendingKey(wish.key, msg)
@@ -318,7 +312,7 @@ class Unit:
             if stored is None and pending:
                 key = pending[0].key
                 msg = (
-                    f"the end of the showdown {key} ({_describe(pending[0])}) is not known yet: "
+                    f"the end of the showdown {key} ({describe(pending[0])}) is not known yet: "
                     f"`showdown run --key {key}` takes it up, `showdown cancel {key}` calls it off"
                 )
                 raise PendingKey(key, msg)
@@ -370,30 +364,6 @@ def _noting(on_progress: Progress | None) -> flows.Note:
     if on_progress is None:
         return flows.ignore
     return lambda record: on_progress(Result(record))
-
-
-def _check(wish: Intention, session: Opened) -> None:
-    """Refuse what the unit would refuse, before anything is stored for it."""
-    if not _KEY.match(wish.key):
-        raise _invalid("key", "a key is 8 to 64 of A-Z a-z 0-9 _ -")
-    most = session.hello.limits.cards
-    if not 0 <= wish.cards <= most:
-        raise _invalid("cards", f"this unit throws 0 to {most} cards, not {wish.cards}")
-    if wish.start not in ("button", "now"):
-        raise _invalid("start", f"`button` or `now`, not {wish.start!r}")
-    try:
-        wish.start_params(wish.boot, 0)
-    except ValueError as error:
-        raise _invalid("players", error) from error
-
-
-def _invalid(param: str, why: object) -> Refused:
-    return Refused("INVALID_PARAMS", f"{param}: {why}", {"param": param})
-
-
-def _describe(intention: Intention) -> str:
-    names = f"{intention.left or '-'} against {intention.right or '-'}"
-    return f"{intention.cards} cards, {names}, start {intention.start}, unit {intention.serial}"
 
 
 def _client() -> str:

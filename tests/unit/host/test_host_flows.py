@@ -235,6 +235,8 @@ def test_the_list_goes_on_page_by_page() -> None:
     assert [record.key[-1] for record in records] == list("7654321")
 
 
+@pytest.mark.prove
+@pytest.mark.timeout(scale.count(20, 1800))
 def test_never_two_launches_whatever_the_line_and_the_unit_do() -> None:
     """Loss, doubles, reordering, cut cables, killed daemons and impatient hosts, all at once."""
     runs = scale.count(150, 20_000)
