@@ -55,7 +55,7 @@ ORDER = list(Step)
 
 
 class MemoryJournal:
-    """What `Journal` does, in memory and for ever: steps only go forward, keys begin as accepted."""
+    """What `Journal` does, in memory: steps only go forward, keys begin as accepted."""
 
     def __init__(self) -> None:
         self.kept: dict[str, Stored] = {}
@@ -459,7 +459,7 @@ class World:
         self.unit.close()
         self.hands.trace = None
         for signal in list(self.factory.broken):
-            self.hands.break_output(signal, None)
+            self.hands.break_signal(signal, None)
         self.hardware.close()
 
 

@@ -68,6 +68,7 @@ def status(
     limits: RefereeLimits,
     *,
     state: str,
+    paddles: tuple[Side, ...],
     moving: bool,
     faults: tuple[FaultNote, ...],
     not_ready: tuple[str, ...],
@@ -75,13 +76,13 @@ def status(
     last: str | None,
     tray_unknown: bool,
 ) -> StatusResult:
-    """The whole state, outputs as last written, paddles as read now."""
+    """The whole state, outputs as last written."""
     lamps, arrow = hardware.lamps.state, hardware.arrow.state
     return StatusResult(
         state=state,
         lamps=LampState(red=lamps.red, amber=lamps.amber, green=lamps.green),
         arrow=Side.LEFT if arrow.left else Side.RIGHT if arrow.right else None,
-        paddles=tuple(s for s in Side if hardware.paddles[s.value].pressed),
+        paddles=paddles,
         faults=faults,
         not_ready=not_ready,
         active=active,

@@ -17,6 +17,7 @@ from showdown_protocol.messages import (
     LinesParams,
     Origin,
     Record,
+    Side,
     StartParams,
     StatusResult,
     WaitParams,
@@ -196,10 +197,12 @@ class Unit:
 
     def status(self) -> StatusResult:
         """The whole state, for a host that reconnects."""
+        paddles = self._held_paddles()  # first: where one cannot be read, the rest tells it
         return facts.status(
             self._hardware,
             self._limits,
             state=self.state_word(),
+            paddles=paddles,
             moving=self._thrower.moving,
             faults=self.faults.notes(),
             not_ready=tuple(self.not_ready()),
@@ -355,6 +358,13 @@ class Unit:
         return self._last
 
     # --- helpers ----------------------------------------------------------------------------
+
+    def _held_paddles(self) -> tuple[Side, ...]:
+        try:
+            return tuple(s for s in Side if self._hardware.paddles[s.value].pressed)
+        except Exception as error:  # noqa: BLE001 - any pin may fail in any way
+            self.hardware_failed(error)
+            return ()
 
     def _read_button(self) -> bool:
         try:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import pytest
 
-from unit_kit import MS, S, US, MakeWorld, World
+from unit_kit import MS, US, MakeWorld, S, World
 
 LIGHTS = ("lamp_red", "lamp_amber", "lamp_green", "arrow_left", "arrow_right")
 
@@ -159,7 +160,7 @@ def test_a_fault_blinks_at_two_hertz(make_world: MakeWorld) -> None:
     since_ns = world.now_ns
     world.run_for(2100)
     times = [ns for ns, _ in world.changes("lamp_red", since_ns)]
-    assert {round((b - a) / MS) for a, b in zip(times, times[1:], strict=False)} == {250}
+    assert {round((b - a) / MS) for a, b in itertools.pairwise(times)} == {250}
 
 
 def test_all_is_dark_before_the_start(make_world: MakeWorld) -> None:

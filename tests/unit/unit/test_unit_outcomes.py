@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from showdown_protocol.messages import DecidedBy, Launch, Outcome, RecordState
 from showdown_unit.ports import Step
-from unit_kit import KEY, MS, PLAYERS, S, US, MakeWorld, World
+from unit_kit import KEY, MS, PLAYERS, US, MakeWorld, S, World
 
 WON = [
     "showdown.state armed",

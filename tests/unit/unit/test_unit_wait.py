@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from showdown_protocol.messages import RecordState
-from unit_kit import MS, S, MakeWorld
+from unit_kit import MS, MakeWorld, S
 
 
 def test_result_comes_with_the_verdict_and_done_with_the_end(make_world: MakeWorld) -> None:
