@@ -97,6 +97,8 @@ def always(duel: Duel) -> Iterator[str]:
         right = right_verdict(duel, seen)
         if agrees(duel, seen, right) or seen.number in duel.contested:
             continue
+        if agrees(duel, seen, right_verdict(duel, seen, duel.now)):
+            continue  # it came too soon, but nothing else could have come
         merged = (t for side in SIDES for t in duel.merged[side])
         if any(seen.count_ns <= t <= seen.decided_ns for t in merged) and not punctual(duel, seen):
             continue  # a lone edge that comes after its next one looks like a press

@@ -42,7 +42,11 @@ class Attempt:
         self._gap_seen_ns: dict[Side, int] = {}
 
     def add(self, edge: Edge) -> bool:
-        """Take in an edge stamped at or after the count lamp; False where it is known already."""
+        """Take in an edge; False where it is known already or no more are kept.
+
+        One stamped before the count lamp matters only by what it makes of a train that goes on
+        behind the lamp: that train does not count.
+        """
         return self._paddles[edge.side].add(edge)
 
     def add_reading(self, reading: Reading) -> None:
@@ -76,10 +80,13 @@ class Attempt:
         scans = {side: paddle.scan(now_ns) for side, paddle in self._paddles.items()}
         presses = {side: s.press_ns for side, s in scans.items() if s.press_ns is not None}
         first_ns = min(presses.values(), default=None)
+        over_ns = self._over_ns()
+        if over_ns is not None and first_ns is not None and first_ns > over_ns:
+            first_ns = None  # too late to matter
         if any(paddle.storm for paddle in self._paddles.values()):
             return _void(VoidReason.EDGE_STORM)
 
-        last_ns = self._last_that_matters(first_ns)
+        last_ns = over_ns if first_ns is None else first_ns + limits.resolution_ns
         pending = Pending()
         trains = [
             (side, train)
@@ -103,22 +110,28 @@ class Attempt:
         wait_ns = self._wait_for_green(first_ns)
         if wait_ns is not None and now_ns < wait_ns:
             return Pending(deadline_ns=wait_ns)
-        if first_ns is None and self._green_is_sound():
-            if self.green is None:
-                return Pending(quiet=True)
-            over_ns = self.green.end_ns + limits.race_timeout_ns + limits.settle_ns
-            if now_ns < over_ns:
-                return Pending(deadline_ns=over_ns, quiet=True)
+        if first_ns is None and self.green is None:
+            return self._quiet(now_ns)
+        if first_ns is None and over_ns is not None and now_ns < over_ns + limits.settle_ns:
+            return Pending(deadline_ns=over_ns + limits.settle_ns, quiet=True)
         return judge(presses, self.green, limits)
 
-    def _last_that_matters(self, first_ns: int | None) -> int | None:
-        """The latest stamp at which a train can still change the ruling, None for any."""
+    def _over_ns(self) -> int | None:
+        """The last stamp at which a press counts; None where no sound green was lit."""
+        if self.green is None or not self._green_is_sound():
+            return None
+        return self.green.end_ns + self._limits.race_timeout_ns
+
+    def _quiet(self, now_ns: int) -> Pending:
+        """Nothing could become a press, once what may follow the last edge has had its time."""
         limits = self._limits
-        if self.green is not None and self._green_is_sound():
-            over_ns = self.green.end_ns + limits.race_timeout_ns
-            if first_ns is None or first_ns > over_ns:
-                return over_ns
-        return None if first_ns is None else first_ns + limits.resolution_ns
+        stamps = [paddle.last_ns for paddle in self._paddles.values()]
+        last_ns = max((stamp for stamp in stamps if stamp is not None), default=None)
+        if last_ns is not None:
+            quiet_ns = last_ns + limits.bounce_gap_ns + limits.settle_ns
+            if now_ns < quiet_ns:
+                return Pending(deadline_ns=quiet_ns)
+        return Pending(quiet=True)
 
     def _green_is_sound(self) -> bool:
         return self.green is None or self.green.fault(self._limits) is None

@@ -84,6 +84,11 @@ class Paddle:
         insort(self._readings, (reading.at_ns, reading), key=lambda item: item[0])
 
     @property
+    def last_ns(self) -> int | None:
+        """The latest stamp, None without edges."""
+        return self._edges[-1][0] if self._edges else None
+
+    @property
     def edges(self) -> list[Edge]:
         """Every edge in the order of the stamps."""
         return [edge for _, _, edge in self._edges]
@@ -94,6 +99,9 @@ class Paddle:
         start = self._settled
         while start < len(self._edges):
             end = self._end_of_train(start)
+            if self._edges[start][0] < self._begin_ns:
+                start = end + 1  # it began before the count lamp
+                continue
             train, confirmed_by = self._classify(start, end, now_ns)
             gap_ns = self._gap_before(start, confirmed_by)
             if scan.gap_ns is None:
