@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import fcntl
 import logging
 import os
+import struct
 import termios
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,12 +18,15 @@ from showdown_unit.links.symlink import place_symlink, remove_symlink
 from showdown_unit.links.wire import FdWire
 
 if TYPE_CHECKING:
-    import asyncio
-
     from showdown_unit.links.status import LinkCounts
     from showdown_unit.ports import WireEvents
 
 log = logging.getLogger(__name__)
+
+LAST_WORDS_S = 0.2
+"""How long `stop` leaves a host to read what was sent to it; the hang-up drops the rest."""
+
+_LOOK_EVERY_S = 0.005
 
 
 class PtyLink(SupervisedLink):
@@ -83,9 +89,16 @@ class PtyLink(SupervisedLink):
         if self._symlink is not None:
             remove_symlink(self._symlink, self._device)
         try:
+            await self._read_out()
             await super().stop()
         finally:
             self._release()
+
+    async def _read_out(self) -> None:
+        """Wait until nothing is left to read for a host, for a moment at most."""
+        deadline_s = self._loop.time() + LAST_WORDS_S
+        while _unread(self._slave) and self._loop.time() < deadline_s:
+            await asyncio.sleep(_LOOK_EVERY_S)
 
     def _release(self) -> None:
         for fd in (self._master, self._slave):
@@ -110,6 +123,17 @@ class PtyLink(SupervisedLink):
 
     def _up_detail(self) -> str:
         return self._device
+
+
+def _unread(fd: int) -> int:
+    """Bytes that wait in the kernel to be read from a terminal; 0 where there is none."""
+    if fd < 0:
+        return 0
+    try:
+        (count,) = struct.unpack("i", fcntl.ioctl(fd, termios.FIONREAD, bytes(4)))
+    except OSError:
+        return 0  # it is only about last words
+    return int(count)
 
 
 class _PtyWire(FdWire):
