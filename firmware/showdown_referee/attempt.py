@@ -49,6 +49,10 @@ class Attempt:
         """
         return self._paddles[edge.side].add(edge)
 
+    def fill(self, edge: Edge) -> bool:
+        """An edge from long before the count lamp; whether its number was missed."""
+        return edge.seq is not None and self._paddles[edge.side].fill(edge.seq)
+
     def add_reading(self, reading: Reading) -> None:
         """Take in a level reading."""
         self._paddles[reading.side].add_reading(reading)

@@ -134,8 +134,9 @@ class Referee:
     def _on_edge(self, edge: Edge) -> None:
         if not self._watches[edge.side].see(edge):
             return
-        if any(review.add(edge) for review in self._reviews):
-            self._wake(edge.stamp_ns)
+        for review in self._reviews:
+            if review.add(edge):
+                self._wake(edge.stamp_ns)
         if self._clearing is not None:
             self._clearing.restart(edge.stamp_ns)
         if self._attempt is None:

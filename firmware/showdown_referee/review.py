@@ -31,7 +31,9 @@ class Review:
     def add(self, edge: Edge) -> bool:
         """Take an edge in; True where it is one of this attempt, late or in time."""
         if edge.stamp_ns < self.attempt.begin_ns - self._bounce_gap_ns:
-            return False
+            missed = self.attempt.fill(edge)
+            self._to_review = self._to_review or missed
+            return missed
         if self.end_ns is not None and edge.stamp_ns >= self.end_ns:
             return False
         late = edge.stamp_ns <= self.verdict.at_ns

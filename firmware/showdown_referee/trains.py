@@ -55,6 +55,7 @@ class Paddle:
         self._limits = limits
         self._begin_ns = begin_ns
         self._last_seq = last_seq  # of the last edge before the attempt
+        self._earlier: set[int] = set()  # numbers beyond that, of edges before it all the same
         self._edges: list[tuple[int, int, Edge]] = []
         self._keys: set[tuple[int, int | None]] = set()
         self._readings: list[tuple[int, Reading]] = []
@@ -77,6 +78,16 @@ class Paddle:
         ):
             self._settled = self._settled_spikes = 0
         insort(self._edges, (edge.stamp_ns, order, edge), key=lambda item: item[:2])
+        return True
+
+    def fill(self, seq: int) -> bool:
+        """The edge of that number was before the attempt; whether that explains a missing one."""
+        if self._last_seq is None or seq <= self._last_seq:
+            return False
+        self._earlier.add(seq)
+        while self._last_seq + 1 in self._earlier:
+            self._last_seq += 1
+            self._earlier.remove(self._last_seq)
         return True
 
     def add_reading(self, reading: Reading) -> None:
