@@ -255,6 +255,8 @@ def stopped(duel: Duel) -> Iterator[str]:
             for t in duel.times[side]
         )
         latest = at + m.settle_ns + slack_ns(duel, seen) + (2 * m.lockout_ns if open_ else 0)
+        # the ticks of a hold may be as late as green
+        latest += max((script.green_late_ns for script in duel.plan.scripts), default=0)
         if off.at_ns > latest:
             yield f"{name}: called off only {off.at_ns - at} ns later"
 

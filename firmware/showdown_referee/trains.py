@@ -159,8 +159,11 @@ class Paddle:
         active = True
         for index in range(start, end):
             active = index == start or edges[index][2].active
-            if active and edges[index + 1][0] - edges[index][0] >= limits.confirm_ns:
-                return settled(Kind.PRESS, edges[index][0] + limits.confirm_ns, index)
+            from_ns, to_ns = edges[index][0], edges[index + 1][0]
+            if active and to_ns - from_ns >= limits.confirm_ns:
+                between = self._reading_between(from_ns, to_ns)
+                if between is None or between.active:
+                    return settled(Kind.PRESS, from_ns + limits.confirm_ns, index)
         active = start == end or edges[end][2].active
         last_ns = edges[end][0]
         next_ns = edges[end + 1][0] if end + 1 < len(edges) else None
