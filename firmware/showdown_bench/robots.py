@@ -18,6 +18,10 @@ BUTTON_PRESS_NS = 100 * MS
 BUTTON_HOLD_NS = 2_200 * MS  # the unit wants 2 s to believe that the tray was looked at
 BUTTON_PAUSE_NS = 1 * S  # between two touches of the button
 UNASKED_AFTER_NS = 10 * S  # without a host that long, the robots play among themselves
+PUNCTUAL_NS = MS // 4  # an edge delivered within this keeps its planned stamp
+
+Strokes = tuple[tuple[int, bool], ...]
+"""Edges still to come: ns after the lamp, and whether the paddle is down then."""
 
 _SINCE = {Phase.COUNT: Since.COUNT, Phase.HOLD: Since.HOLD, Phase.RACE: Since.GREEN}
 
@@ -52,8 +56,8 @@ class Robots:
     """Two players and whoever presses the timer button.
 
     `saw` takes every pin change from any thread; all that robots do happens in `world`. An edge
-    carries the stamp that its plan gives it, however late `world` gets to deliver it, as a
-    kernel stamp would. `scene`: what is lit already when they come.
+    carries the stamp that its plan gives it, moved where `world` is far behind. `scene`: what is
+    lit already when they come.
     """
 
     def __init__(
@@ -72,6 +76,7 @@ class Robots:
         self._scene = scene or Scene()
         self._progress = Progress(lit=self._scene.lit, arrow=self._scene.arrow)
         self._busy_until_ns = {"left": 0, "right": 0}
+        self._late_ns = 0  # how far the hands are behind their plan in this attempt
         self._button_free_ns = 0
         self._unasked_ns: int | None = None
         self._stopped = False
@@ -104,6 +109,8 @@ class Robots:
         since = _SINCE.get(now.phase)
         if since is None or now is before:
             return
+        if (now.showdown, now.attempt) != (before.showdown, before.attempt):
+            self._late_ns = 0
         plan = self._book(now.showdown, now.attempt)
         for side, player in (("left", plan.left), ("right", plan.right)):
             if player.since is since:
@@ -114,11 +121,25 @@ class Robots:
         if not strokes or self._busy_until_ns[side] > lamp_ns:
             return
         self._busy_until_ns[side] = lamp_ns + strokes[-1][0]
-        for offset_ns, pressed in strokes:
-            self._do_at(
-                lamp_ns + offset_ns,
-                partial(self._fingers.paddle, side, pressed, lamp_ns + offset_ns),
-            )
+        self._stroke_later(side, strokes, lamp_ns)
+
+    def _stroke_later(self, side: str, strokes: Strokes, lamp_ns: int) -> None:
+        if strokes:
+            when_ns = lamp_ns + strokes[0][0] + self._late_ns
+            self._do_at(when_ns, partial(self._stroke, side, strokes, lamp_ns))
+
+    def _stroke(self, side: str, strokes: Strokes, lamp_ns: int) -> None:
+        """One edge, then on to the next.
+
+        Where `world` is late, so are the hands, from here on and of both players: a level that
+        is read must be the one that the stamps tell, and a dead heat stays one.
+        """
+        (offset_ns, pressed), now_ns = strokes[0], self._world.now_ns()
+        behind_ns = now_ns - (lamp_ns + offset_ns + self._late_ns)
+        if behind_ns > PUNCTUAL_NS:
+            self._late_ns += behind_ns
+        self._fingers.paddle(side, pressed, min(now_ns, lamp_ns + offset_ns + self._late_ns))
+        self._stroke_later(side, strokes[1:], lamp_ns)
 
     def _look(self) -> None:
         if self._stopped:
