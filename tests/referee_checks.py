@@ -193,6 +193,8 @@ def _closed(duel: Duel) -> Iterator[str]:
         for side, wave in duel.waves().items():
             stamp, got = right.presses.get(side), closed.presses.get(side)
             found = trains(wave, seen.count_ns, m)
+            if any(seen.count_ns <= t <= duel.closed_ns for t in duel.merged[side]):
+                continue  # a lone edge whose next one is known before a reading is a press
             if any(t.clear_ns > t.start_ns + m.lockout_ns for t in found):
                 continue  # undecided: whether what follows is kept is free
             train = next((t for t in found if t.press), None)

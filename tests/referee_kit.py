@@ -340,9 +340,11 @@ class Duel:
                 self._change(side, start + g.steps[1], g.delays[0], active=False, stamp=start)
                 continue
             again = dict(g.twice)
+            # only a train's first edge may be sampled wrong: after the others the sample counts
+            lies = g.lies and (not times or start - times[-1] > self.limits.bounce_gap_ns)
             for i, (step, delay) in enumerate(zip(g.steps, g.delays, strict=True)):
                 active = i % 2 == 0
-                sampled = (not active) if (g.lies and i == 0) else active
+                sampled = (not active) if (lies and i == 0) else active
                 self._change(
                     side, start + step, delay, sampled, again=again.get(i), lost=i in g.lost
                 )

@@ -98,16 +98,22 @@ class Attempt:
             for train in scan.unsettled
             if last_ns is None or train.stamp_ns <= last_ns
         ]
-        kinds = {train.kind for _, train in trains}
-        if Kind.LOST in kinds:
-            return _void(VoidReason.LOST_EDGE)
-        if self._await_gaps(pending, scans, now_ns, last_ns):
-            return _void(VoidReason.LOST_EDGE)
-        if Kind.UNDECIDED in kinds:
-            return _void(VoidReason.UNDECIDED)
+        gaps = self._gaps(scans, last_ns)
+        # The earliest decides: what is open may become a press that makes later ones irrelevant.
+        first_train_ns = min((train.stamp_ns for _, train in trains), default=None)
+        first_gap_ns = min(gaps.values(), default=None)
+        if first_gap_ns is not None and (first_train_ns is None or first_gap_ns <= first_train_ns):
+            if self._lost_for_good(pending, gaps, now_ns):
+                return _void(VoidReason.LOST_EDGE)
+        elif first_train_ns is not None:
+            kinds = {train.kind for _, train in trains if train.stamp_ns == first_train_ns}
+            if Kind.LOST in kinds:
+                return _void(VoidReason.LOST_EDGE)
+            if Kind.UNDECIDED in kinds:
+                return _void(VoidReason.UNDECIDED)
         for side, train in trains:
             self._await(pending, side, train, now_ns)
-        if trains or pending.deadline_ns is not None:
+        if trains or gaps:
             return pending
         if first_ns is not None and now_ns < first_ns + limits.settle_ns:
             return Pending(deadline_ns=first_ns + limits.settle_ns)
@@ -165,22 +171,24 @@ class Attempt:
             pending.look_again_at(train.until_ns)
         pending.look_again_at(train.stamp_ns + self._limits.lockout_ns + self._limits.settle_ns)
 
-    def _await_gaps(
-        self, pending: Pending, scans: dict[Side, Scan], now_ns: int, last_ns: int | None
-    ) -> bool:
-        """Whether edges are lost for good that matter; those still on their way are waited for."""
-        limits = self._limits
-        for side, scan in scans.items():
-            gap_ns = scan.gap_ns
-            if gap_ns is None:
+    def _gaps(self, scans: dict[Side, Scan], last_ns: int | None) -> dict[Side, int]:
+        """The stamps behind which edges that matter are missing."""
+        return {
+            side: scan.gap_ns
+            for side, scan in scans.items()
+            if scan.gap_ns is not None and (last_ns is None or scan.gap_ns <= last_ns)
+        }
+
+    def _lost_for_good(self, pending: Pending, gaps: dict[Side, int], now_ns: int) -> bool:
+        """Whether a gap has stood for `settle`; those that have not are waited for."""
+        for side in Side:
+            if side not in gaps:
                 self._gap_seen_ns.pop(side, None)
                 continue
-            if last_ns is not None and gap_ns > last_ns:
-                continue
-            seen_ns = self._gap_seen_ns.setdefault(side, now_ns)
-            if now_ns >= seen_ns + limits.settle_ns:
+            lost_ns = self._gap_seen_ns.setdefault(side, now_ns) + self._limits.settle_ns
+            if now_ns >= lost_ns:
                 return True
-            pending.look_again_at(seen_ns + limits.settle_ns)
+            pending.look_again_at(lost_ns)
         return False
 
 

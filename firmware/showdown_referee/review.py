@@ -20,7 +20,7 @@ class Review:
         first_ns = min(verdict.presses.values(), default=verdict.at_ns)
         self.close_ns = max(first_ns + limits.late_press_ns, verdict.at_ns)
         self.end_ns: int | None = None  # the next attempt began: later edges are that one's
-        self._bounce_gap_ns = limits.bounce_gap_ns
+        self._lockout_ns = limits.lockout_ns
         self._ruling = ruling
         self._late: list[Side] = []
         self._late_edges = 0
@@ -30,7 +30,7 @@ class Review:
 
     def add(self, edge: Edge) -> bool:
         """Take an edge in; True where it is one of this attempt, late or in time."""
-        if edge.stamp_ns < self.attempt.begin_ns - self._bounce_gap_ns:
+        if edge.stamp_ns < self.attempt.begin_ns - self._lockout_ns:
             missed = self.attempt.fill(edge)
             self._to_review = self._to_review or missed
             return missed

@@ -111,7 +111,7 @@ class Paddle:
         while start < len(self._edges):
             end = self._end_of_train(start)
             if self._edges[start][0] < self._begin_ns:
-                start = end + 1  # it began before the count lamp
+                start = self._idle_after(start, end, now_ns)
                 continue
             train, confirmed_by = self._classify(start, end, now_ns)
             gap_ns = self._gap_before(start, confirmed_by)
@@ -129,6 +129,21 @@ class Paddle:
                 scan.unsettled.append(train)
             start = end + 1
         return scan
+
+    def _idle_after(self, start: int, end: int, now_ns: int) -> int:
+        """Where to go on after a train that began before the count lamp, and so does not count.
+
+        A press keeps its paddle from being idle until it is released and quiet for `lockout`.
+        """
+        if self._classify(start, end, now_ns)[0].kind is not Kind.PRESS:
+            return end + 1
+        for index in range(end, len(self._edges)):
+            last = index + 1 == len(self._edges)
+            pause = None if last else self._edges[index + 1][0] - self._edges[index][0]
+            quiet = pause is None or pause >= self._limits.lockout_ns
+            if quiet and index > start and not self._edges[index][2].active:
+                return index + 1
+        return len(self._edges)
 
     def _end_of_train(self, start: int) -> int:
         edges, gap = self._edges, self._limits.bounce_gap_ns
