@@ -57,9 +57,9 @@ ORDER = list(Step)
 class MemoryJournal:
     """What `Journal` does, in memory: steps only go forward, keys begin as accepted."""
 
-    def __init__(self) -> None:
+    def __init__(self, tray_unknown: bool = False) -> None:
         self.kept: dict[str, Stored] = {}
-        self.tray_unknown = False
+        self.tray_unknown = tray_unknown
 
     def write(self, step: Step, stored: Stored) -> None:
         key = stored.record.key
@@ -220,8 +220,7 @@ class World:
         self.trace: list[tuple[int, str, int]] = []
         self.hands.trace = lambda ns, signal, value: self.trace.append((ns, signal, value))
         self.hardware = Hardware.open(self.factory.board, self.factory, self.clock)
-        self.memory = journal if journal is not None else MemoryJournal()
-        self.memory.tray_unknown = tray_unknown
+        self.memory = journal if journal is not None else MemoryJournal(tray_unknown)
         self.disk = SlowJournal(self.clock, self.memory)
         self.events: list[Event] = []
         self.log = EventLog(self.clock, BOOT)

@@ -48,6 +48,9 @@ class Host(Protocol):
     def stopping(self) -> bool:
         """Whether the unit is going down."""
 
+    def end_reason(self) -> str | None:
+        """Why nothing that was accepted may begin any more: `fault`, `shutdown`."""
+
     def start_failed(self) -> None:
         """An accepted start could not be made durable: there is no showdown."""
 
@@ -154,15 +157,15 @@ class Requests:
                 self._host.start_failed()
                 return
             answer(replace(record, replay=False))
-            now_ns = self._scheduler.now_ns() if pressed_ns is None else pressed_ns
+            reason = self._host.end_reason()
             self._runner.begin(
                 showdown,
                 self._host.new_seed(),
-                start_now=params.start == "now" or pressed_ns is not None,
-                now_ns=now_ns,
+                start_now=(params.start == "now" or pressed_ns is not None) and reason is None,
+                now_ns=self._scheduler.now_ns() if pressed_ns is None else pressed_ns,
             )
-            if self._host.stopping():
-                self._runner.conductor.cancel("shutdown")
+            if reason is not None:
+                self._runner.conductor.cancel(reason)
 
         self._journal.write(Step.ACCEPTED, showdown.stored(), written)
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
+from showdown_hw.inputs import InputLine
 from showdown_hw.unit import Hardware
 from showdown_protocol.errors import WireError
 from showdown_protocol.messages import (
@@ -133,7 +134,7 @@ class Unit:
         )
         self._button = TimerButtonWatch(
             scheduler,
-            self._read_button,
+            lambda: self._pressed(hardware.button),
             self._desk,
             confirm_ns=limits.confirm_ns,
             lockout_ns=limits.lockout_ns,
@@ -197,12 +198,13 @@ class Unit:
 
     def status(self) -> StatusResult:
         """The whole state, for a host that reconnects."""
-        paddles = self._held_paddles()  # first: where one cannot be read, the rest tells it
+        # First: where a paddle cannot be read, the rest tells it.
+        held = tuple(s for s in Side if self._pressed(self._hardware.paddles[s.value]))
         return facts.status(
             self._hardware,
             self._limits,
             state=self.state_word(),
-            paddles=paddles,
+            paddles=held,
             moving=self._thrower.moving,
             faults=self.faults.notes(),
             not_ready=tuple(self.not_ready()),
@@ -286,6 +288,12 @@ class Unit:
         """Whether the unit is going down."""
         return self._supervisor.stopping
 
+    def end_reason(self) -> str | None:
+        """Why nothing that was accepted may begin any more: `fault`, `shutdown`."""
+        if self._supervisor.dead is not None:
+            return "fault"
+        return "shutdown" if self.stopping() else None
+
     def start_failed(self) -> None:
         """An accepted start could not be made durable."""
         self._supervisor.nothing_runs()
@@ -359,16 +367,10 @@ class Unit:
 
     # --- helpers ----------------------------------------------------------------------------
 
-    def _held_paddles(self) -> tuple[Side, ...]:
+    def _pressed(self, line: InputLine) -> bool:
+        """The level now; where it cannot be read that is a fault, and nothing pressed."""
         try:
-            return tuple(s for s in Side if self._hardware.paddles[s.value].pressed)
-        except Exception as error:  # noqa: BLE001 - any pin may fail in any way
-            self.hardware_failed(error)
-            return ()
-
-    def _read_button(self) -> bool:
-        try:
-            return self._hardware.button.pressed
+            return line.active
         except Exception as error:  # noqa: BLE001 - any pin may fail in any way
             self.hardware_failed(error)
             return False

@@ -66,6 +66,26 @@ def test_a_dead_edge_source_is_noticed_at_the_next_tick(
     _dead(world)
 
 
+@pytest.mark.parametrize("by_button", [False, True])
+def test_a_start_on_its_way_to_the_disk_never_begins_on_a_dead_unit(
+    make_world: MakeWorld, by_button: bool
+) -> None:
+    world = make_world()
+    world.disk.hangs = lambda step: step is Step.ACCEPTED
+    if by_button:
+        world.button()
+    else:
+        world.start()
+    world.run_for(10)
+    world.hands.kill_source()
+    world.run_until(lambda: bool(world.fatal), 2)
+    world.disk.go_on()
+    world.run_for(100)
+    (record,) = world.page()
+    assert (record.state, record.reason) == (RecordState.ABORTED, "fault")
+    assert Step.MAY_LAUNCH not in [step for _, step, _ in world.disk.done]
+
+
 def test_an_edge_source_that_dies_without_a_word_is_noticed_by_the_levels(
     make_world: MakeWorld,
 ) -> None:
@@ -214,8 +234,9 @@ def test_may_launch_that_fails_aborts_before_anything_is_lit(make_world: MakeWor
     world = make_world()
     world.armed()
     world.disk.fail = lambda step: StorageError("full") if step is Step.MAY_LAUNCH else None
-    world.button()
+    at_ns = world.button()
     record = world.over()
+    assert world.now_ns - at_ns < 500 * MS
     assert (record.state, record.reason) == (RecordState.ABORTED, "storage")
     assert "showdown.state counting" not in world.kinds()
     world.disk.fail = lambda _: None

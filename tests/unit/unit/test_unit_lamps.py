@@ -204,7 +204,9 @@ def test_a_result_stands_no_longer_than_to_the_next_showdown(make_world: MakeWor
     assert world.lit == "RA"
     world.run_for(10_000)
     assert world.lit == "RA"  # and readiness does not come in between
-    assert world.changes("lamp_red", since_ns) == [(world.last("lamp_red", 1), 1)]
+    red_ns = world.last("lamp_red", 1)
+    assert world.changes("lamp_red", since_ns) == [(red_ns, 1)]
+    assert world.changes("lamp_amber", since_ns) == [(red_ns + 10 * US, 1)]
 
 
 def test_green_is_written_last_and_alone(make_world: MakeWorld) -> None:

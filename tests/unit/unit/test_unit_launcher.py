@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from showdown_protocol.messages import Launch, Outcome
-from unit_kit import KEY, MS, MakeWorld, S, World
+from unit_kit import MS, MakeWorld, S, World
 
 
 def racing_to_throw(world: World) -> int:
@@ -97,17 +97,6 @@ def test_it_never_moves_at_the_start(make_world: MakeWorld) -> None:
     world = make_world()
     world.run_for(5_000)
     assert [c for c in world.trace if c[1].startswith("launcher")] == []
-
-
-def test_it_never_moves_after_a_restart_whatever_the_journal_holds(make_world: MakeWorld) -> None:
-    world = make_world()
-    racing_to_throw(world)
-    kept = world.memory
-    kept.kept[KEY] = kept.kept[KEY]
-    again = make_world(journal=kept, tray_unknown=True)
-    again.start()
-    again.run_for(5_000)
-    assert [c for c in again.trace if c[1].startswith("launcher")] == []
 
 
 def test_what_is_driven_too_long_is_cut_at_the_tick(make_world: MakeWorld) -> None:

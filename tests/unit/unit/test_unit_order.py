@@ -140,3 +140,21 @@ def test_a_busy_loop_does_not_make_green_late(make_world: MakeWorld) -> None:
     assert green_ns - due_ns < 50 * US
     world.run_for(50)
     assert ran_ns[0] >= green_ns
+
+
+def test_nothing_is_told_between_the_count_and_green(make_world: MakeWorld) -> None:
+    world = make_world()
+    world.counting()
+    seq = world.log.seq
+    world.to_hold()
+    world.run_for(world.hold_ns() / MS - 25)
+    assert world.lit == "A"
+    assert world.log.seq == seq
+    assert (world.word, world.get().state.value) == ("counting", "counting")
+
+
+def test_the_hold_is_the_one_drawn_from_the_seed(make_world: MakeWorld) -> None:
+    world = make_world(write_cost_ns=0)
+    world.counting()
+    amber_ns = world.to_hold()
+    assert abs(world.to_green() - amber_ns - world.hold_ns()) < 100 * US

@@ -104,3 +104,25 @@ def test_a_wait_for_a_start_on_its_way_to_the_disk_waits_for_it(make_world: Make
     world.cancel()
     world.run_for(500)
     assert answers.record.state is RecordState.CANCELLED
+
+
+def test_a_wait_that_was_called_off_while_it_is_looked_up_is_never_answered(
+    make_world: MakeWorld,
+) -> None:
+    world = make_world()
+    world.win()
+    world.win(key="key-0002")
+    answers, handle = world.wait()
+    handle.cancel()
+    world.run_for(100)
+    assert answers.got == []
+
+
+def test_a_timeout_that_has_to_look_up_again_can_be_called_off(make_world: MakeWorld) -> None:
+    world = make_world()
+    world.armed()
+    world.disk.delay_ns = 200 * MS
+    answers, handle = world.wait(timeout_ms=0)
+    handle.cancel()
+    world.run_for(1_000)
+    assert answers.got == []
