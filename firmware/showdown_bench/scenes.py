@@ -1,7 +1,7 @@
 """What the lamps tell whoever watches them: which attempt, count or hold or green. Pure.
 
-Lamps are written one after the other and blink, so a scene counts only once it has stood for
-`STEADY_NS`; the watcher feeds steady scenes alone.
+Lamps blink, and are written one after the other, on a busy machine some ms apart; so a scene
+counts only once it has stood for `STEADY_NS`; the watcher feeds steady scenes alone.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-STEADY_NS = 2_000_000
+STEADY_NS = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,8 @@ def follow(before: Progress, scene: Scene) -> Progress:
     )
     if (now.lit, now.arrow) == (before.lit, before.arrow):
         return before  # it changed and changed back
+    if not now.lit and before.phase in {Phase.COUNT, Phase.HOLD}:
+        return before  # one lamp is off and the next not on yet, however long that takes
     match now.lit:
         case "RAG":
             return replace(now, rematch=True)

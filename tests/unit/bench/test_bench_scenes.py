@@ -24,6 +24,12 @@ def test_a_showdown_is_armed_count_hold_and_race() -> None:
     assert phases == [Phase.ARMED, Phase.COUNT, Phase.HOLD, Phase.RACE]
 
 
+def test_a_dark_moment_between_two_lamps_changes_nothing() -> None:
+    slow = ("RA", "R", "", "A", "", "G")
+    phases = [after(*slow[:n]).phase for n in range(2, 7)]
+    assert phases == [Phase.COUNT, Phase.COUNT, Phase.HOLD, Phase.HOLD, Phase.RACE]
+
+
 def test_a_phase_is_timed_from_the_change_of_its_lamp() -> None:
     assert after(*WIN).since_ns == 4
 
