@@ -110,6 +110,8 @@ class Process:
         )
         unit = self.unit
         self.gateway = Gateway(unit, self.scheduler, self.events, lambda: unit.counters)
+        if report.fault is not None:
+            unit.faults.raised("JOURNAL", report.fault)
         unit.open()
 
     @property

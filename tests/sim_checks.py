@@ -72,7 +72,7 @@ def _throws(world: World) -> list[str]:
     times = Counter(throw.key for throw in world.throws)
     found += [f"{key}: thrown {n} times" for key, n in times.items() if n > 1]
     for throw in world.throws:
-        stored = world.durable.get(throw.key or "")
+        stored = world.lost.get(throw.key or "") or world.durable.get(throw.key or "")
         if stored is None:
             found.append(f"{throw.key}: thrown, and nobody knows the key")
             continue
@@ -93,10 +93,11 @@ def _answers(world: World) -> list[str]:
     found = []
     thrown = {throw.key for throw in world.throws}
     for host in world.hosts:
-        found += [f"{key}: nobody can say ({why})" for key, why in host.unclear.items()]
+        if not world.lost:
+            found += [f"{key}: nobody can say ({why})" for key, why in host.unclear.items()]
         found += [f"{key}: {host.name} still asks" for key in host.store]
         for key, answer in host.answers.items():
-            stored = world.durable.get(key)
+            stored = world.durable.get(key) or world.lost.get(key)
             if not answer.durable:
                 continue  # it was said that this may not last
             if answer.state in (RecordState.CANCELLED, RecordState.ABORTED) and key in thrown:

@@ -11,7 +11,7 @@ from showdown_host.errors import Indeterminate, LinkLost, NoUnit, Refused, Showd
 from showdown_host.intention import Intention
 from showdown_host.unit import is_end
 from showdown_hw.virtual import VirtualHandle
-from showdown_protocol.messages import Event, Record
+from showdown_protocol.messages import Event, Record, RecordState
 from sim_line import Line
 from sim_plan import MS, HostPlan, S, Wish
 
@@ -75,6 +75,10 @@ class Machine:
             self.app = None
             self.line.shut()
         self.world.at(delay_ns, self.start)
+
+
+def _settled_by_lines(error: Indeterminate) -> bool:
+    return error.record is not None and error.record.state is RecordState.INDETERMINATE
 
 
 class App:
@@ -160,7 +164,8 @@ class App:
             self._settle(key, task.result())
         elif not isinstance(error, ShowdownError):
             raise error
-        elif isinstance(error, Indeterminate) and error.record is None:
+        elif isinstance(error, Indeterminate) and not _settled_by_lines(error):
+            self.world.count("said_unclear")
             self.machine.unclear[key] = str(error)
             self._settle(key, None)
         elif isinstance(error, Indeterminate):

@@ -86,11 +86,13 @@ class Line:
         """Bytes of whole lines set out for the unit."""
         faults = self._faults()
         for piece in data.splitlines(keepends=True):
-            self._travel("up", piece, faults, partial(self._at_unit, self.wire))
             if b"showdown.start" in piece and self.rng.random() < faults.late_start:
                 later_ns = self.rng.randrange(S, 45 * S)
                 self.world.count("late_starts")
                 self.world.at(later_ns, partial(self._at_unit_late, piece))
+                if self.rng.random() < 0.4:
+                    continue  # not a copy: the start itself
+            self._travel("up", piece, faults, partial(self._at_unit, self.wire))
 
     # --- the unit's side -----------------------------------------------------------------------
 

@@ -89,7 +89,9 @@ class Crowd:
             return
         for side in SIDES:
             if not self._chance("nobody"):
-                self._press(side, self.rng.randrange(130 * MS, 600 * MS), 90 * MS)
+                self._press(
+                    side, self.rng.randrange(130 * MS, self.world.plan.people.slowest_ns), 90 * MS
+                )
 
     def _press(self, side: str, delay_ns: int, length_ns: int) -> None:
         line = f"paddle_{side}"

@@ -36,6 +36,7 @@ class Kill:
     what: str
     detail: str = ""  # of a commit the step, of a pin its signal, or `throw`
     after: bool = False
+    damages: bool = False  # the journal too
     down_ns: int = 2 * S
 
 
@@ -76,6 +77,7 @@ class People:
     lost_edge: float = 0.02  # the kernel drops one
     late_edge: float = 0.02  # the kernel delivers it long after its stamp
     idle_button: float = 0.1  # somebody presses the button for no reason
+    slowest_ns: int = 600 * MS
 
 
 @dataclass(frozen=True)
@@ -153,8 +155,8 @@ def _people(rng: random.Random) -> People:
         return People(dead_heat=0.8)
     if kind < 0.16:
         return People(early=0.5)
-    if kind < 0.24:
-        return People(late_edge=0.3, lost_edge=0.2)
+    if kind < 0.28:
+        return People(late_edge=0.4, lost_edge=0.2, slowest_ns=170 * MS)
     return People()
 
 
@@ -175,6 +177,7 @@ def _kill(rng: random.Random, calm_ns: int) -> Kill:
         what=what,
         detail=detail,
         after=rng.random() < 0.5,
+        damages=rng.random() < (0.25 if detail in ("throw", "result") else 0.04),
         down_ns=rng.randrange(300 * MS, 4 * S),
     )
 

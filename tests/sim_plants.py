@@ -14,6 +14,7 @@ from unittest.mock import patch
 from msgspec.structs import replace
 
 from showdown_host.events import EventTrack
+from showdown_host.intention import Intention
 from showdown_protocol.messages import RecordState
 from showdown_referee.model import MayLaunchWritten, Side
 from showdown_unit import journal_recovery, throw
@@ -86,6 +87,11 @@ def _restart_relaunches(stack: ExitStack) -> None:
 
     stack.enter_context(patch.object(MemoryJournal, "__init__", wrong))
     stack.enter_context(patch.object(Unit, "open", play_again))
+
+
+def _host_never_doubts(stack: ExitStack) -> None:
+    """A host takes a journal that begins anew for the one that knew its key."""
+    stack.enter_context(patch.object(Intention, "doubt", lambda *_: None))
 
 
 def _key_is_not_checked(stack: ExitStack) -> None:
@@ -180,6 +186,7 @@ def _events_twice(stack: ExitStack) -> None:
 PLANTS: dict[str, Plant] = {
     "cancel_always_wins": _cancel_always_wins,
     "events_twice": _events_twice,
+    "host_never_doubts": _host_never_doubts,
     "key_is_not_checked": _key_is_not_checked,
     "may_launch_taken_for_accepted": _may_launch_taken_for_accepted,
     "no_tombstone": _no_tombstone,

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 from showdown_unit.journal import Journal
+from showdown_unit.journal_damage import JOURNAL_NAME
 from sim_journal import AnyJournal, MemoryDisk, MemoryJournal
 
 
@@ -13,6 +14,7 @@ class Shelf:
     """Opens the same journal again and again; `real` takes `showdown_unit.journal` itself."""
 
     def __init__(self, *, real: bool) -> None:
+        self._wall_s = 1_700_000_000
         self._disk = MemoryDisk()
         self._folder = None
         if real:
@@ -25,14 +27,22 @@ class Shelf:
             self._mounts.write_text("1 0 0:1 / / rw - ext4 /dev/simulated rw\n")
 
     def open(self, boot: str) -> AnyJournal:
+        """The journal as the last start left it."""
+        self._wall_s += 1
         if self._folder is not None:
             return Journal.open(
                 Path(self._folder.name),
                 boot,
-                wall_s=lambda: 1_700_000_000,
+                wall_s=lambda: self._wall_s,
                 mountinfo=self._mounts,
             )
-        return MemoryJournal(self._disk, boot, wall_s=lambda: 1_700_000_000)
+        return MemoryJournal(self._disk, boot, wall_s=lambda: self._wall_s)
+
+    def damage(self) -> None:
+        """The file is garbage: the next start sets it aside, and knows nothing but that."""
+        self._disk = MemoryDisk(tray_unknown=True)
+        if self._folder is not None:
+            (Path(self._folder.name) / JOURNAL_NAME).write_bytes(b"no database" * 1000)
 
     def close(self) -> None:
         if self._folder is not None:

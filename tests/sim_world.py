@@ -50,6 +50,7 @@ class World:
         self.faults: list[str] = []
         self.log: list[str] | None = [] if log else None
         self.durable: dict[str, Stored] = {}
+        self.lost: dict[str, Stored] = {}  # what was durable in a journal that is gone
         self.throws: list[Thrown] = []
         self.levels: dict[str, bool] = {}
         self.failing = True
@@ -303,10 +304,16 @@ class World:
         self.count(f"kills_at_{kill.what}")
         if self._power:
             self.count("kills_in_the_throw")
-        key = self.throws[-1].key if self.throws else None
-        if key is not None and self.durable[key].step is Step.MAY_LAUNCH:
+        last = self.durable.get(self.throws[-1].key or "") if self.throws else None
+        if last is not None and last.step is Step.MAY_LAUNCH:
             self.count("kills_before_the_result")
         process.die()
+        if kill.damages:
+            self.note("and the journal is damaged")
+            self.count("journals_lost")
+            self.shelf.damage()
+            self.lost |= self.durable
+            self.durable.clear()
         self._down(kill.down_ns)
 
     def _terminate(self, kill: Kill) -> None:
