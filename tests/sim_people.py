@@ -75,6 +75,7 @@ class Crowd:
         self.world.at(delay_ns + length_ns, lambda: self.world.line_moves("timer_button", False))
 
     def _counting(self) -> None:
+        self.world.count_is_seen()
         for side in SIDES:
             if self._chance("early"):
                 self._press(side, self.rng.randrange(1500 * MS), 80 * MS)

@@ -151,12 +151,18 @@ class World:
         self.crowd.saw(signal, value)
         if signal == "launcher_power":
             self._power = value
+            if value:
+                self._check_may_launch("power for the launcher")
         elif signal == "launcher_pwm":
             before, self._width = self._width, value
             if self._power and value in WIDTHS and before != value:
                 self._throw(WIDTHS[value])
         if kill is not None:
             self._kill_now(kill)
+
+    def count_is_seen(self) -> None:
+        """The first lamp of the count was just lit."""
+        self._check_may_launch("counting")
 
     def committing(self, when: str, step: Step, stored: Stored) -> None:
         """The disk is about to take a record, or has it."""
@@ -186,6 +192,8 @@ class World:
         params = message.get("params") or {}
         result = message.get("result") or {}
         told = [params.get("record"), result, *result.get("records", ())]
+        if message.get("method") == "ev" and "state" in params:
+            told.append({"key": params["key"], "state": params["state"]})
         told += [event.get("record") for event in result.get("events", ())]
         for record in told:
             if record and "key" in record and record.get("state", "unknown") != "unknown":
@@ -235,9 +243,13 @@ class World:
         key = process.unit.active_key() if process is not None else None
         self.note(f"throws to the {side} for {key}")
         self.throws.append(Thrown(self.clock.now_ns(), key, side))
+        self._check_may_launch("thrown")
+
+    def _check_may_launch(self, what: str) -> None:
+        key = self.process.unit.active_key() if self.process is not None else None
         stored = self.durable.get(key or "")
         if stored is None or ORDER.index(stored.step) < ORDER.index(Step.MAY_LAUNCH):
-            self.broken(f"{key}: thrown without a durable may_launch")
+            self.broken(f"{key}: {what} without a durable may_launch")
 
     def _check_durable(self, record: dict[str, object]) -> None:
         key, outcome = str(record["key"]), record.get("outcome")
