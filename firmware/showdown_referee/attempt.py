@@ -29,13 +29,22 @@ class Pending:
 
 
 class Attempt:
-    """What is known of one attempt. `rule` may be asked again at any time, as edges come in."""
+    """What is known of one attempt. `rule` may be asked again at any time, as edges come in.
+
+    `idle_ns`: when each paddle was last read released before the count lamp.
+    """
 
     def __init__(
-        self, number: int, begin_ns: int, limits: Limits, last_seqs: dict[Side, int | None]
+        self,
+        number: int,
+        begin_ns: int,
+        limits: Limits,
+        last_seqs: dict[Side, int | None],
+        idle_ns: dict[Side, int],
     ) -> None:
         self.number = number
         self.begin_ns = begin_ns
+        self.idle_ns = idle_ns
         self.green: Green | None = None
         self._limits = limits
         self._paddles = {side: Paddle(limits, begin_ns, last_seqs[side]) for side in Side}
@@ -78,11 +87,18 @@ class Attempt:
                 self._await(pending, side, train, now_ns)
         return pending
 
-    def rule(self, now_ns: int) -> Ruling | Pending:
-        """The ruling as of `now_ns`, every edge delivered by then being known."""
+    def rule(self, now_ns: int, *, until_ns: int | None = None) -> Ruling | Pending:
+        """The ruling as of `now_ns`, every edge delivered by then being known.
+
+        `until_ns`: trains that began later do not count, edges of earlier ones still do.
+        """
         limits = self._limits
         scans = {side: paddle.scan(now_ns) for side, paddle in self._paddles.items()}
-        presses = {side: s.press_ns for side, s in scans.items() if s.press_ns is not None}
+        presses = {
+            side: scan.press_ns
+            for side, scan in scans.items()
+            if scan.press_ns is not None and (until_ns is None or scan.press_ns <= until_ns)
+        }
         first_ns = min(presses.values(), default=None)
         over_ns = self._over_ns()
         if over_ns is not None and first_ns is not None and first_ns > over_ns:
@@ -91,6 +107,8 @@ class Attempt:
             return _void(VoidReason.EDGE_STORM)
 
         last_ns = over_ns if first_ns is None else first_ns + limits.resolution_ns
+        if until_ns is not None:
+            last_ns = until_ns if last_ns is None else min(last_ns, until_ns)
         pending = Pending()
         trains = [
             (side, train)

@@ -160,12 +160,14 @@ class Referee:
 
     def _on_count_lit(self, before_ns: int) -> None:
         self._lighting = False
-        if self.state is not State.CLEARING:
+        clearing = self._clearing
+        if self.state is not State.CLEARING or clearing is None:
             return
+        idle_ns = {side: clearing.readings[side].at_ns for side in Side}
         self._clearing = None
         self._attempts += 1
         last_seqs = {side: watch.last_seq for side, watch in self._watches.items()}
-        self._attempt = Attempt(self._attempts, before_ns, self.limits, last_seqs)
+        self._attempt = Attempt(self._attempts, before_ns, self.limits, last_seqs, idle_ns)
         for review in self._reviews:
             review.end_ns = review.end_ns or before_ns
         self._next_ns = before_ns + self.limits.count_ns

@@ -20,7 +20,6 @@ class Review:
         first_ns = min(verdict.presses.values(), default=verdict.at_ns)
         self.close_ns = max(first_ns + limits.late_press_ns, verdict.at_ns)
         self.end_ns: int | None = None  # the next attempt began: later edges are that one's
-        self._lockout_ns = limits.lockout_ns
         self._ruling = ruling
         self._late: list[Side] = []
         self._late_edges = 0
@@ -30,7 +29,7 @@ class Review:
 
     def add(self, edge: Edge) -> bool:
         """Take an edge in; True where it is one of this attempt, late or in time."""
-        if edge.stamp_ns < self.attempt.begin_ns - self._lockout_ns:
+        if edge.stamp_ns < self.attempt.idle_ns[edge.side]:
             missed = self.attempt.fill(edge)
             self._to_review = self._to_review or missed
             return missed
@@ -62,7 +61,7 @@ class Review:
         self._late.clear()
         if not self._to_review:
             return actions, None
-        ruling = self.attempt.rule(now_ns)
+        ruling = self.attempt.rule(now_ns, until_ns=self.verdict.at_ns)
         if isinstance(ruling, Ruling):
             differs = (ruling.outcome, ruling.loser) != (self._ruling.outcome, self._ruling.loser)
         elif ruling.quiet:
