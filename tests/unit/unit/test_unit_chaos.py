@@ -11,7 +11,7 @@ import scale
 from showdown_protocol.messages import Launch, Record, RecordState
 from showdown_unit.journal_errors import StorageError
 from showdown_unit.ports import Step
-from unit_kit import MS, S, Answers, World, world
+from unit_kit import MS, Answers, S, World, world
 
 SEEDS = scale.count(30, 3_000)
 KEYS = [f"key-{n:04}" for n in range(4)]
