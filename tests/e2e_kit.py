@@ -67,7 +67,7 @@ def until(reached: Callable[[], Any], what: str, limit_s: float = LIMIT_S) -> An
         if time.monotonic() > deadline:
             msg = f"not within {limit_s} s: {what}"
             raise TimeoutError(msg)
-        _pause.wait(0.01)
+        _pause.wait(0.02)
     return found
 
 
@@ -78,7 +78,8 @@ class Bench:
     """`showdown-unit bench --headless` in a folder of its own, stopped at the end of the block.
 
     `hands`: with a pipe to the hands at its paddles, and the other words of `hands.py`.
-    `trace`, `state` and `link` are the same for every bench of one folder: lives of one unit.
+    Trace, state and link are the same for every bench of one folder: lives of one unit. `shell`
+    is carried out first, in the process that becomes the unit.
     """
 
     def __init__(
@@ -90,8 +91,7 @@ class Bench:
         sets: dict[str, object] | None = None,
         quick: bool = True,
         trace: bool = True,
-        environment: dict[str, str] | None = None,
-        prepare: Callable[[], None] | None = None,
+        shell: str = "",
     ) -> None:
         folder.mkdir(exist_ok=True)
         self.folder = folder
@@ -102,6 +102,8 @@ class Bench:
         program: list[str | Path] = [BIN / "showdown-unit", "bench"]
         if hands is not None:
             program = [sys.executable, HANDS, *hands, "--"]
+        if shell:  # a limit, set by the shell that becomes the unit
+            program = ["sh", "-c", f'{shell} && exec "$@"', "sh", *program]
         overrides = (QUICK if quick else {}) | (sets or {})
         command = [
             *program,
@@ -118,8 +120,6 @@ class Bench:
                 stdin=subprocess.PIPE if hands is not None else subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                env=environment,
-                preexec_fn=prepare,
             )
 
     def __enter__(self) -> Self:
@@ -359,20 +359,19 @@ class RawHost:
         fcntl.flock(self._fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
         return self
 
-    def write(self, data: bytes, limit_s: float = LIMIT_S) -> bytes:
-        """All of it, however slowly it is taken; what was read meanwhile."""
-        deadline, read, view = time.monotonic() + limit_s, bytearray(), memoryview(data)
+    def write(self, data: bytes, limit_s: float = LIMIT_S) -> None:
+        """All of it, however slowly it is taken; what comes meanwhile is kept."""
+        deadline, view = time.monotonic() + limit_s, memoryview(data)
         while view:
             if time.monotonic() > deadline:
                 msg = f"{len(view)} bytes were not taken"
                 raise TimeoutError(msg)
             readable, writable, _ = select.select([self._fd], [self._fd], [], 0.1)
             if readable:
-                read += self.read()
+                self._rest += self.read()
             if writable:
                 with contextlib.suppress(BlockingIOError):
                     view = view[os.write(self._fd, view[:4096]) :]
-        return bytes(read)
 
     def read(self, limit_s: float = 0.0) -> bytes:
         """What is there now, or comes first; nothing at the end of the link and of the time."""

@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from e2e_kit import Bench, Command, command, run_words, showdown
+
+SIDE_BY_SIDE = True
 
 HASTY = Path(__file__).parent / "hasty.py"
 KEY_FILES = "keys/*.json"

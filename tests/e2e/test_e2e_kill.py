@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
+
 from e2e_kit import Bench, RawHost, Refusal, showdown
+
+SIDE_BY_SIDE = True
 
 KEY = "killed-at-this-point"
 AT_RIGHT = "right"  # the first showdown of the script `demo`: right is slower
@@ -39,7 +40,7 @@ CASES = [
     Case(("die-after", "result"), ("done",), (0, 1), tray_unknown=True),
     Case(("die-before", "done"), ("done",), (1,), tray_unknown=True),
     Case(("die-after", "done"), ("done",), (1,), tray_unknown=False, launch="completed"),
-    # Power goes on in the very call that ends in the result's write.
+    # Power goes on in the very call that then asks for the result's write.
     Case(("die-pin", "launcher_power", "1"), ("indeterminate",), (0,), tray_unknown=True),
     # 20 ms later; a disk that is slower than that leaves the result unwritten.
     Case(("die-pin", "launcher_pwm", "2000"), ("done", "indeterminate"), (1,), tray_unknown=True),
@@ -95,20 +96,11 @@ def ask(question: Any) -> dict[str, Any] | Refusal:
     return answer
 
 
-@pytest.fixture(scope="module")
-def lived(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Future[Lives]]]:
-    # All cases at a time: each mostly waits for its lamps.
-    folder = tmp_path_factory.mktemp("lives")
-    with ThreadPoolExecutor(4) as pool:
-        yield {str(c): pool.submit(live_twice, folder / str(c), c.words) for c in CASES}
-
-
-@pytest.mark.timeout(60)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_killed_unit_never_launches_twice_and_says_what_it_knows(
-    case: Case, lived: dict[str, Future[Lives]]
+    tmp_path: Path, case: Case
 ) -> None:
-    lives = lived[str(case)].result()
+    lives = live_twice(tmp_path, case.words)
     assert lives.first_status == -9
     assert lives.aimed_before in case.launches
     assert lives.aimed_after == lives.aimed_before, "launched again after the restart"

@@ -8,7 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from e2e_kit import Bench, RawHost
+
+SIDE_BY_SIDE = True
 
 STOP_S = 6.0
 
@@ -60,9 +63,9 @@ def test_armed_it_calls_the_showdown_off(tmp_path: Path) -> None:
 
 def test_in_the_count_it_calls_the_showdown_off(tmp_path: Path) -> None:
     with Bench(tmp_path, players="none") as bench, RawHost(bench.up().link) as host:
-        host.hello()
+        host.hello(events=True)
         host.start("counting")
-        bench.until_lit("R")
+        host.until_event("showdown.state", state="counting")
         status, _ = stopped(bench, host)
         assert status == 0
         assert bench.launches() == []

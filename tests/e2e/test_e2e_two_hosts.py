@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from e2e_kit import Bench, Command, RawHost, Refusal, run_words
 
+SIDE_BY_SIDE = True
 
-@pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Bench]:
-    sets = {"links.unix": str(tmp_path / "socket")}
-    with Bench(tmp_path / "unit", "--script", "demo", sets=sets) as bench:
-        yield bench.up()
+
+def bench_with_socket(folder: Path) -> Bench:
+    return Bench(folder, "--script", "demo", sets={"links.unix": str(folder / "socket")})
 
 
 def socket_of(bench: Bench) -> str:
-    return f"unix:{bench.folder.parent / 'socket'}"
+    return f"unix:{bench.up().folder / 'socket'}"
 
 
-def test_the_second_host_is_told_who_holds_control_and_may_look(bench: Bench) -> None:
-    with RawHost(bench.link) as first, RawHost(socket_of(bench)) as second:
+def test_the_second_host_is_told_who_holds_control_and_may_look(tmp_path: Path) -> None:
+    with (
+        bench_with_socket(tmp_path) as bench,
+        RawHost(socket_of(bench)) as second,
+        RawHost(bench.link) as first,
+    ):
         first.hello(client="the table's tablet")
         with pytest.raises(Refusal) as refused:
             second.hello(client="a phone")
@@ -37,8 +40,12 @@ def test_the_second_host_is_told_who_holds_control_and_may_look(bench: Bench) ->
         assert bench.launches() == ["right"]
 
 
-def test_a_takeover_tells_the_loser_and_leaves_the_showdown_alone(bench: Bench) -> None:
-    with RawHost(bench.link) as first, RawHost(socket_of(bench)) as second:
+def test_a_takeover_tells_the_loser_and_leaves_the_showdown_alone(tmp_path: Path) -> None:
+    with (
+        bench_with_socket(tmp_path) as bench,
+        RawHost(socket_of(bench)) as second,
+        RawHost(bench.link) as first,
+    ):
         first.hello(client="tablet", events=True)
         first.start("running-on")
         bench.until_lit("A")
@@ -55,8 +62,12 @@ def test_a_takeover_tells_the_loser_and_leaves_the_showdown_alone(bench: Bench) 
         assert bench.launches() == ["right"]
 
 
-def test_the_same_key_from_both_at_once_is_one_showdown(bench: Bench) -> None:
-    with RawHost(bench.link) as first, RawHost(socket_of(bench)) as second:
+def test_the_same_key_from_both_at_once_is_one_showdown(tmp_path: Path) -> None:
+    with (
+        bench_with_socket(tmp_path) as bench,
+        RawHost(socket_of(bench)) as second,
+        RawHost(bench.link) as first,
+    ):
         first.hello()
         second.hello(role="observe")
         key = {"key": "twice-asked", "boot": first.boot, "cards": 2, "start": "now"}
@@ -71,8 +82,8 @@ def test_the_same_key_from_both_at_once_is_one_showdown(bench: Bench) -> None:
         assert len(first.ask("showdown.list", limit=10)["records"]) == 1
 
 
-def test_the_command_says_who_holds_control_and_takes_it_over(bench: Bench) -> None:
-    with RawHost(bench.link) as tablet:
+def test_the_command_says_who_holds_control_and_takes_it_over(tmp_path: Path) -> None:
+    with bench_with_socket(tmp_path) as bench, RawHost(bench.up().link) as tablet:
         tablet.hello(client="tablet", events=True)
         where = ["--port", socket_of(bench)]
         refused = Command(bench.folder, [*run_words(), *where]).end()
