@@ -93,7 +93,7 @@ def _answers(world: World) -> list[str]:
     found = []
     thrown = {throw.key for throw in world.throws}
     for host in world.hosts:
-        if not world.lost:
+        if not world.totals["journals_lost"]:
             found += [f"{key}: nobody can say ({why})" for key, why in host.unclear.items()]
         found += [f"{key}: {host.name} still asks" for key in host.store]
         for key, answer in host.answers.items():

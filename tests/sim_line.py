@@ -29,12 +29,12 @@ class SimWire:
     def __init__(self, line: Line, name: str) -> None:
         self.name = name
         self.crc_required = False
-        self.queued = 0
+        self.unread = b""  # nobody reads: the kernel keeps it
         self.open = True
         self.line = line
 
     def room(self) -> int:
-        return CAPACITY - self.queued
+        return CAPACITY - len(self.unread)
 
     def send(self, data: bytes) -> None:
         assert len(data) <= self.room(), "sent without room"
@@ -71,6 +71,12 @@ class Line:
                 return "connection refused"
             self._connect()
         self.end = end
+        if self.wire is not None and self.wire.unread:
+            # A tty gives its next reader what was said before, from anywhere in a line on.
+            stale, self.wire.unread = self.wire.unread, b""
+            self.world.count("stale_bytes", len(stale))
+            start = self.rng.randrange(len(stale))
+            self.world.at(0, partial(self._at_host, self._opened, stale[start:]))
         return None
 
     def shut(self) -> None:
@@ -114,7 +120,7 @@ class Line:
         if not wire.open:
             return
         if not self.plugged or (self.kind == "tty" and self.end is None):
-            wire.queued += len(data)  # nobody reads
+            wire.unread += data
             return
         opened = self._opened
         faults = self._faults()
@@ -124,7 +130,7 @@ class Line:
     def closed_by_unit(self, wire: SimWire, reason: str) -> None:
         """The unit drops the connection, or what is queued on a tty."""
         self.world.note(f"{self.name}: closed by the unit: {reason}")
-        wire.queued = 0
+        wire.unread = b""
         if self.kind == "socket" and wire is self.wire:
             self._disconnect(0)
             self._lose(0, reason)
@@ -146,7 +152,7 @@ class Line:
         self.world.note(f"{self.name}: plugged")
         self.plugged = True
         if self.wire is not None:
-            self.wire.queued = 0
+            self.wire.unread = b""
         elif self.kind == "tty" and self.world.process is not None:
             self._connect()
 

@@ -129,13 +129,13 @@ def draw(seed: int, hosts: int = 1) -> Plan:
 
 
 def _few(rng: random.Random) -> int:
-    return rng.choice((0, 1, 1, 2, 2, 3))
+    return rng.choice((0, 1, 1, 2, 2, 3, 5))
 
 
 def _faults(rng: random.Random) -> LineFaults:
     if rng.random() < 0.2:
         return LineFaults(late_start=0.2)
-    bad = rng.choice((0.3, 1.0, 2.0))
+    bad = rng.choice((0.3, 0.3, 1.0, 1.0, 2.0, 4.0))
     return LineFaults(
         lose=0.1 * bad * rng.random(),
         double=0.1 * bad * rng.random(),
@@ -145,7 +145,7 @@ def _faults(rng: random.Random) -> LineFaults:
         overtake=0.05 * bad * rng.random(),
         late_start=0.4 * rng.random(),
         delay_ns=rng.randrange(1, 20) * MS,
-        jitter_ns=rng.choice((0, 5 * MS, 80 * MS, 600 * MS)),
+        jitter_ns=rng.choice((0, 5 * MS, 80 * MS, 600 * MS, 2 * S)),
     )
 
 

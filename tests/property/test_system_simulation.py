@@ -57,6 +57,7 @@ HAPPENS = (
     "refused_NOT_READY",
     "reopens",
     "said_unclear",
+    "stale_bytes",
     "state_cancelled",
     "stops",
     "told_undurable",
