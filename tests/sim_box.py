@@ -104,7 +104,7 @@ class Process:
                 serial="sim00001",
                 fw="0",
                 durable=report.durable,
-                journal_since=report.journal_since * 1000,
+                journal_since=lambda: journal.journal_since * 1000,
                 keys=KEYS_MAX,
             ),
             tray_unknown=report.tray_unknown,

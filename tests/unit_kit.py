@@ -238,7 +238,7 @@ class World:
             config=self.config,
             limits=self.limits,
             identity=Identity(
-                model="test", serial="0", fw="0", durable=True, journal_since=0, keys=100
+                model="test", serial="0", fw="0", durable=True, journal_since=lambda: 0, keys=100
             ),
             tray_unknown=tray_unknown,
             fatal=self.fatal.append,

@@ -77,6 +77,7 @@ class Robots:
         self._progress = Progress(lit=self._scene.lit, arrow=self._scene.arrow)
         self._busy_until_ns = {"left": 0, "right": 0}
         self._late_ns = 0  # how far the hands are behind their plan in this attempt
+        self._planned_ns = 0  # of the last stroke
         self._button_free_ns = 0
         self._unasked_ns: int | None = None
         self._stopped = False
@@ -135,10 +136,13 @@ class Robots:
         is read must be the one that the stamps tell, and a dead heat stays one.
         """
         (offset_ns, pressed), now_ns = strokes[0], self._world.now_ns()
-        behind_ns = now_ns - (lamp_ns + offset_ns + self._late_ns)
-        if behind_ns > PUNCTUAL_NS:
-            self._late_ns += behind_ns
-        self._fingers.paddle(side, pressed, min(now_ns, lamp_ns + offset_ns + self._late_ns))
+        planned_ns = lamp_ns + offset_ns
+        if planned_ns != self._planned_ns:  # else both hands at once
+            self._planned_ns = planned_ns
+            behind_ns = now_ns - (planned_ns + self._late_ns)
+            if behind_ns > PUNCTUAL_NS:
+                self._late_ns += behind_ns
+        self._fingers.paddle(side, pressed, min(now_ns, planned_ns + self._late_ns))
         self._stroke_later(side, strokes[1:], lamp_ns)
 
     def _look(self) -> None:

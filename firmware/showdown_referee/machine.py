@@ -49,15 +49,19 @@ RACING = (State.COUNT, State.HOLD, State.RACE)
 
 
 class Referee:
-    """One showdown after another. `handle` takes an event and gives the actions it leads to."""
+    """One showdown after another. `handle` takes an event and gives the actions it leads to.
 
-    def __init__(self, limits: Limits) -> None:
+    `first_seq`: the number that each line's first edge has; None where that is not known.
+    """
+
+    def __init__(self, limits: Limits, *, first_seq: int | None = None) -> None:
         self.limits = limits
         self.state = State.IDLE
         self._actions: list[Action] = []
         self._deadline_ns: int | None = None
         self._now_ns = 0
-        self._watches = {side: Watch() for side in Side}
+        before_first = None if first_seq is None else first_seq - 1
+        self._watches = {side: Watch(before_first) for side in Side}
         self._seed = b""
         self._armed_ns = 0
         self._clearing: Clearing | None = None

@@ -13,9 +13,9 @@ REMEMBERED = 256
 class Watch:
     """A paddle's last edge and last sequence number, and its latest edges to know duplicates by."""
 
-    def __init__(self) -> None:
+    def __init__(self, last_seq: int | None = None) -> None:
         self.last_ns: int | None = None
-        self.last_seq: int | None = None
+        self.last_seq = last_seq
         self._order: deque[tuple[int, int | None]] = deque(maxlen=REMEMBERED)
         self._seen: set[tuple[int, int | None]] = set()
 

@@ -149,7 +149,7 @@ class Daemon:
                 serial=_device_tree("serial-number") or _bench_serial(config.state.dir),
                 fw=version("showdown-unit"),
                 durable=self._report.durable,
-                journal_since=self._report.journal_since * 1000,
+                journal_since=lambda: journal.journal_since * 1000,
                 keys=KEYS_MAX,
             ),
             tray_unknown=self._report.tray_unknown,

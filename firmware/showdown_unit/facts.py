@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from showdown_hw.unit import Hardware
@@ -28,13 +29,13 @@ CAPS = ("launch", "lines", "standalone")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """Who this unit is. `durable`, `journal_since` (unix ms): as the journal was found."""
+    """Who this unit is. `journal_since` gives unix ms: every key used since then is known."""
 
     model: str
     serial: str
     fw: str
     durable: bool
-    journal_since: int
+    journal_since: Callable[[], int]
     keys: int
 
 
@@ -57,7 +58,7 @@ def hello_facts(
             events=RING,
         ),
         durable=identity.durable,
-        journal_since=identity.journal_since,
+        journal_since=identity.journal_since(),
         state=state,
         active=active,
     )

@@ -114,7 +114,7 @@ class Supervisor:
         """
         racing = self._conductor.racing
         try:
-            dead = self._hardware.factory.source_fault() if racing else self._hardware.alive()
+            dead = self._hardware.fault() if racing else self._hardware.alive()
             suspect = not racing and dead is None and bool(self._hardware.level_disagreements())
         except Exception as error:  # noqa: BLE001 - any pin may fail in any way
             self.hardware_failed(error)

@@ -100,7 +100,9 @@ class Unit:
             counters=self.counters,
             launch_on_false_start=config.unit.launch_on_false_start,
         )
-        self._conductor = Conductor(scheduler, hardware, self._panel, Referee(limits), self)
+        self._conductor = Conductor(
+            scheduler, hardware, self._panel, Referee(limits, first_seq=1), self
+        )
         self._runner.conductor = self._conductor
         self._requests = Requests(
             scheduler=scheduler,

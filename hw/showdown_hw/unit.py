@@ -93,11 +93,15 @@ class Hardware:
         `LEVEL_GRACE_NS` and the backend's delivery time on, finds it so with no edge between;
         so after `level_disagreements` named a line, call again that much later.
         """
+        return self.fault() or self._silent_line()
+
+    def fault(self) -> str | None:
+        """As `alive`, from what is known already: no level is read, so also during a race."""
         if self._closed:
             return "the hardware is closed"
-        fault = self.factory.source_fault()
-        faults = [fault] if fault else [line.fault for line in self._lines if line.fault]
-        return faults[0] if faults else self._silent_line()
+        source = self.factory.source_fault()
+        faults = [source] if source else [line.fault for line in self._lines if line.fault]
+        return faults[0] if faults else None
 
     def _silent_line(self) -> str | None:
         now_ns = self._clock.now_ns()
