@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from gpiozero import GPIODevice
@@ -21,6 +22,10 @@ class PwmOutput(Protocol):
 
     def close(self) -> None:
         """Off, and the pin given back."""
+
+
+PwmDriver = Callable[[int], PwmOutput]
+"""Opens the servo signal on a BCM pin, off."""
 
 
 class PinPwm:
