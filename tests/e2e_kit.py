@@ -18,7 +18,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
@@ -88,7 +88,7 @@ class Bench:
         *options: str,
         players: str = "robots",
         hands: Sequence[str] | None = None,
-        sets: dict[str, object] | None = None,
+        sets: Mapping[str, object] | None = None,
         quick: bool = True,
         trace: bool = True,
         shell: str = "",
@@ -104,7 +104,7 @@ class Bench:
             program = [sys.executable, HANDS, *hands, "--"]
         if shell:  # a limit, set by the shell that becomes the unit
             program = ["sh", "-c", f'{shell} && exec "$@"', "sh", *program]
-        overrides = (QUICK if quick else {}) | (sets or {})
+        overrides = {**(QUICK if quick else {}), **(sets or {})}
         command = [
             *program,
             *("--headless", "--players", players),
@@ -452,15 +452,17 @@ class RawHost:
     def until_event(self, kind: str, **members: object) -> dict[str, Any]:
         """The next event of that type with these members, heard before or not."""
         while self.heard:
-            if _is_event(line := self.heard.pop(0), kind, members):
-                return line["params"]
+            params: dict[str, Any] = self.heard.pop(0).get("params", {})
+            if _is_event(params, kind, members):
+                return params
         for line in self.lines():
-            if _is_event(line, kind, members):
-                return line["params"]
+            if _is_event(params := line.get("params", {}), kind, members):
+                return params
         msg = "the unit is gone"
         raise EOFError(msg)
 
 
-def _is_event(line: dict[str, Any], kind: str, members: dict[str, object]) -> bool:
-    params = line.get("params", {})
-    return params.get("type") == kind and members.items() <= params.items()
+def _is_event(params: dict[str, Any], kind: str, members: dict[str, object]) -> bool:
+    if params.get("type") != kind:
+        return False
+    return all(params.get(name) == value for name, value in members.items())

@@ -110,7 +110,7 @@ def test_a_unit_that_never_heard_of_it_before_its_restart_plays_it(tmp_path: Pat
 
 def test_a_unit_that_never_comes_back_is_given_up_and_taken_up_later(tmp_path: Path) -> None:
     with Bench(tmp_path, "--script", "demo", hands=("die-after", "done")) as bench:
-        words = [*run_words(), "--port", bench.up().link]
+        words = [*run_words(), "--port", str(bench.up().link)]
         run = Command(bench.folder, words, program=(sys.executable, HASTY))
         assert bench.end() == -9
         ended = run.end()

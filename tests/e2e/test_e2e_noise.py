@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -21,7 +22,7 @@ NOISE = [
 def garbage(seed: int, size: int) -> bytes:
     """Bytes of every value, with line ends in them, none of which is a request."""
     draw = Random(seed)
-    kinds = [
+    kinds: list[Callable[[], bytes]] = [
         lambda: draw.randbytes(draw.randrange(1, 400)),
         lambda: b"\x03" * draw.randrange(1, 9) + b"\x18\x00\xff",
         lambda: b'{"id":1,"method":"ping"' + b"x" * draw.randrange(1000, 20_000),
