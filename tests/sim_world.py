@@ -324,7 +324,7 @@ class World:
             self.note("and the journal is damaged")
             self.count("journals_lost")
             self.shelf.damage()
-            self.lost |= self.durable
+            self.lost = self.durable | self.lost  # the first one knew it best
             self.durable.clear()
         self._down(kill.down_ns)
 
