@@ -38,6 +38,7 @@ class HeaderPin(LGPIOPin):
     def __init__(self, factory: HeaderFactory, info: Any) -> None:
         self._lgpio = factory.lgpio
         self._is_output = False
+        self._at_rest = False
         self._seen = "both"
         try:
             super().__init__(factory, info)
@@ -49,12 +50,14 @@ class HeaderPin(LGPIOPin):
         self._when_changed = None
         self._seen = "both"
         handle = self.factory._handle
-        if handle is None or self._callback is not None:
+        if handle is None or self._callback is not None or self._at_rest:
             return  # armed: given back with the chip, not alone
         if self._pwm:
             self._set_frequency(None)
         if self._is_output and self._number in self.factory.wiring.rest:
-            self._lgpio.gpio_write(handle, self._number, self.factory.wiring.rest[self._number])
+            level = int(self.factory.wiring.rest[self._number])
+            self._lgpio.gpio_write(handle, self._number, level)
+            self._at_rest = True
         else:
             super().close()
         self._is_output = False
@@ -63,7 +66,7 @@ class HeaderPin(LGPIOPin):
         """An output with that level from its first moment on: gpiozero would claim it low."""
         self._not_armed()
         self._lgpio.gpio_claim_output(self.factory._handle, self._number, int(bool(state)))
-        self._is_output = True
+        self._is_output, self._at_rest = True, False
 
     def _set_function(self, value: str) -> None:
         if value == "output":
@@ -71,7 +74,7 @@ class HeaderPin(LGPIOPin):
         elif value == "input" and self._callback is not None:
             return
         super()._set_function(value)
-        self._is_output = value == "output"
+        self._is_output, self._at_rest = value == "output", False
 
     def _set_pull(self, value: str) -> None:
         if self._callback is not None:

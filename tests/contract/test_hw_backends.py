@@ -14,6 +14,10 @@ from typing import Any, Protocol
 import pytest
 from gpiozero import InputDevice
 
+import fake_gpiod
+import fake_lgpio
+from fake_gpiochip import FakeChip
+from fake_lgpio import FakeLgpio
 from showdown_hw.backends import open_factory
 from showdown_hw.board import Board
 from showdown_hw.clock import Clock, SystemClock
@@ -84,7 +88,91 @@ class MockThreadRig(MockRig):
         thread.join()
 
 
-RIGS: dict[str, Callable[[], BackendRig]] = {"mock": MockRig, "mock-threads": MockThreadRig}
+class FakeServo:
+    """A servo signal that remembers its pulse width."""
+
+    def __init__(self, bcm: int) -> None:
+        self.width_us = 0
+
+    def set_us(self, width_us: int) -> None:
+        self.width_us = width_us
+
+    def off(self) -> None:
+        self.width_us = 0
+
+    def close(self) -> None:
+        self.off()
+
+
+class ChipRig:
+    """A backend of real pins on a GPIO chip in memory."""
+
+    clock: Clock
+    hardware: Hardware
+    chip: FakeChip
+
+    def drive(self, line: str, active: bool) -> None:
+        spec = self.hardware.board.pins[line]
+        self.chip.drive(spec.bcm, active == spec.active_high)
+
+    def is_on(self, signal: str) -> bool:
+        spec = self.hardware.board.pins[signal]
+        return self.chip.lines[spec.bcm].level == spec.active_high
+
+    def close(self) -> None:
+        self.hardware.close()
+        assert self.chip.free
+
+
+class GpiodRig(ChipRig):
+    """The gpiod backend."""
+
+    def __init__(self) -> None:
+        self.clock = SystemClock()
+        self.chip = FakeChip()
+        board = Board.named("default")
+        with fake_gpiod.installed(fake_gpiod.make_gpiod(self.chip)):
+            factory = open_factory("gpiod", board, self.clock, chip=0, pwm_driver=self._servo)
+        self.hardware = Hardware.open(board, factory, self.clock)
+
+    def _servo(self, bcm: int) -> FakeServo:
+        self.servo = FakeServo(bcm)
+        return self.servo
+
+    def pulse_us(self) -> int:
+        return self.servo.width_us
+
+
+class LgpioRig(ChipRig):
+    """The lgpio backend."""
+
+    def __init__(self) -> None:
+        self.clock = SystemClock()
+        self.chip = FakeChip()
+        self.fake = FakeLgpio(self.chip)
+        board = Board.named("default")
+        with fake_lgpio.installed(fake_lgpio.make_lgpio(self.fake)):
+            factory = open_factory("lgpio", board, self.clock, chip=0)
+        self.hardware = Hardware.open(board, factory, self.clock)
+
+    def pulse_us(self) -> int:
+        bcm = self.hardware.board.pins["launcher_pwm"].bcm
+        if bcm not in self.fake.pwm:
+            return 20_000 if self.chip.lines[bcm].level else 0
+        frequency, duty = self.fake.pwm[bcm]
+        return round(duty / 100 * 1_000_000 / frequency)
+
+    def close(self) -> None:
+        super().close()
+        self.fake.end()
+
+
+RIGS: dict[str, Callable[[], BackendRig]] = {
+    "mock": MockRig,
+    "mock-threads": MockThreadRig,
+    "gpiod": GpiodRig,
+    "lgpio": LgpioRig,
+}
 
 
 @pytest.fixture(params=RIGS.values(), ids=RIGS.keys())
@@ -162,15 +250,18 @@ def test_levels_are_read_as_they_are(rig: BackendRig):
 
 def test_edges_go_through_gpiozeros_when_changed(rig: BackendRig):
     heard: list[tuple[float, bool]] = []
+    done = threading.Event()
 
     def listener(ticks: float, state: bool) -> None:
         heard.append((ticks, bool(state)))
+        done.set()
 
     factory: Any = rig.hardware.factory
     pin = factory.pin(rig.hardware.board.pins["paddle_left"].bcm)
     own, pin.when_changed = pin.when_changed, listener
     before_ns = rig.clock.now_ns()
     rig.drive("paddle_left", True)
+    rig.clock.wait(done, rig.clock.now_ns() + ARRIVAL_NS)
     pin.when_changed = own
     rig.drive("paddle_left", False)
     arrived(rig, 1)
