@@ -90,7 +90,7 @@ class App:
         self.client = client
         self.rng = machine.rng
         self.dead = False
-        self.core = Core(client, self._nonce, takeover=machine.takeover, patient=True)
+        self.core = Core(client, self._nonce, takeover=machine.takeover, wait_ns=None)
         self.seen: dict[str, int] = {}  # the last event of each boot
         self._missed = 0
         self._timer: VirtualHandle | None = None

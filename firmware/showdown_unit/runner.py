@@ -37,6 +37,19 @@ from showdown_unit.throw import Thrower
 STANDS_NS = 5_000_000_000
 """A result stands this long after `done`, or until the next showdown arms."""
 
+COUNTERS = (
+    "showdowns",
+    "launches",
+    "launches_failed",
+    "voids",
+    "spikes",
+    "late_edges",
+    "late_by_us_max",
+    "put_backs",
+    "contested",
+)
+"""What is counted of showdowns, for `stats`."""
+
 _STATES = {
     State.ARMED: RecordState.ARMED,
     State.CLEARING: RecordState.ARMED,

@@ -38,7 +38,7 @@ from showdown_unit.faults import Faults
 from showdown_unit.ports import Answer, Handle, JournalPort, Scheduler
 from showdown_unit.publisher import Publisher
 from showdown_unit.requests import Requests
-from showdown_unit.runner import Runner
+from showdown_unit.runner import COUNTERS, Runner
 from showdown_unit.scenes import Panel, Scene
 from showdown_unit.storage import Storage
 from showdown_unit.supervisor import Supervisor
@@ -78,7 +78,7 @@ class Unit:
         self._last: Record | None = None
         self._word = ""
         self.new_seed = new_seed
-        self.counters: Counter[str] = Counter()
+        self.counters: Counter[str] = Counter(dict.fromkeys(COUNTERS, 0))
         self.faults = Faults(events)
         storage = Storage(journal, scheduler, self.faults)
         self._publisher = Publisher(events)

@@ -69,7 +69,7 @@ class Core:
 
     `nonce` gives a fresh random string of at most 24 characters each time. `client` should be
     this process's alone: by it a unit's CONTROL_HELD is known to mean our own older session.
-    `patient`: the first attempt to open is repeated like any other, not the end.
+    `wait_ns`: how long a port that cannot be opened the first time is tried again; None: for ever.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Core:
         events: bool = True,
         takeover: bool = False,
         timing: Timing | None = None,
-        patient: bool = False,
+        wait_ns: int | None = 0,
     ) -> None:
         self._link = Link(
             client,
@@ -90,7 +90,7 @@ class Core:
             events=events,
             takeover=takeover,
             timing=timing or Timing(),
-            patient=patient,
+            wait_ns=wait_ns,
             on_live=self._live,
         )
         self._waiting: list[_Waiting] = []
@@ -130,7 +130,7 @@ class Core:
         self._link.opened(uart)
 
     def open_failed(self, error: ShowdownError, now_ns: int) -> None:
-        """The port could not be opened. The first time that is the end, unless `patient`."""
+        """The port could not be opened. The first time that is the end, after `wait_ns`."""
         self._link.now_ns = now_ns
         self._link.open_failed(error)
         self._sweep()

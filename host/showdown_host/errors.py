@@ -18,6 +18,10 @@ class NoUnit(ShowdownError):
     """There is no unit, or more than one, or the port named is not there."""
 
 
+class PortMissing(NoUnit):
+    """The port named is not there: not plugged in, or its bench is still starting."""
+
+
 class PortBusy(ShowdownError):
     """Another program has the port open."""
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from showdown_host.calls import Answered, Calls, Pending
-from showdown_host.errors import LinkLost, PortBusy, Refused, ShowdownError, Unreadable
+from showdown_host.errors import LinkLost, PortBusy, PortMissing, Refused, ShowdownError, Unreadable
 from showdown_host.events import EventTrack
 from showdown_host.outputs import Close, Happened, Output, Phase, Reopen, Write
 from showdown_host.steps import Call, Opened
@@ -35,7 +35,7 @@ class Link:
     events: bool = True
     takeover: bool = False
     timing: Timing = field(default_factory=Timing)
-    patient: bool = False  # True: also the first attempt to open is repeated
+    wait_ns: int | None = 0  # how long to wait for a port to appear; None: for ever
     on_live: Callable[[], None] = lambda: None
     now_ns: int = 0
     phase: Phase = Phase.CLOSED
@@ -78,12 +78,15 @@ class Link:
             self._greet()
 
     def open_failed(self, error: ShowdownError) -> None:
-        """The port could not be opened. The first time that is the end, unless `patient`."""
+        """The port could not be opened. The first time that is the end, after `wait_ns`."""
         if self.phase is not Phase.OPENING:
             return
-        again_ns = self.now_ns + self.timing.backoff_ns(self._falls + 1)
-        busy = isinstance(error, PortBusy) and again_ns < self._begun_ns + self.timing.busy_ns
-        if self.hello is None and not self.patient and not busy:
+        again_ns = self.now_ns + self._pause_ns(self._falls + 1)
+        waits = {PortBusy: self.timing.busy_ns, PortMissing: self.timing.missing_ns}
+        wait_ns = self.wait_ns
+        if wait_ns is not None:
+            wait_ns = max(wait_ns, waits.get(type(error), 0))
+        if self.hello is None and wait_ns is not None and again_ns >= self._begun_ns + wait_ns:
             self.end(error)
             return
         self.why, self._error = str(error), error
@@ -180,7 +183,7 @@ class Link:
     def _rest_closed(self) -> None:
         self._falls += 1
         self.phase = Phase.CLOSED
-        self._due_ns = self.now_ns + self.timing.backoff_ns(self._falls)
+        self._due_ns = self.now_ns + self._pause_ns(self._falls)
 
     def _fall(self, reason: str) -> None:
         """Give this connection up; the calls stay and go out again on the next one."""
@@ -191,6 +194,10 @@ class Link:
         self.out.append(Close())
         self._session_over()
         self._rest_closed()
+
+    def _pause_ns(self, falls: int) -> int:
+        """Before the first hello, a port that may be about to appear is looked for often."""
+        return self.timing.backoff_ns(falls if self.hello is not None else 1)
 
     def _greet(self) -> None:
         """Say hello with a new nonce; until it comes back everything is thrown away."""

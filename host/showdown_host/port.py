@@ -17,7 +17,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from showdown_host import find
-from showdown_host.errors import LinkLost, NoUnit, PermissionDenied, PortBusy, ShowdownError
+from showdown_host.errors import (
+    LinkLost,
+    NoUnit,
+    PermissionDenied,
+    PortBusy,
+    PortMissing,
+    ShowdownError,
+)
 
 BAUD = 115_200
 WRITE_TIMEOUT_S = 1.0
@@ -192,7 +199,7 @@ def open_error(name: str, error: BaseException) -> ShowdownError:
             "then log in again"
         )
     if number in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
-        return NoUnit(
+        return PortMissing(
             f"{name}: no such port. Is the unit plugged in? `showdown units` lists those found"
         )
     return NoUnit(f"{name} cannot be opened: {text}")

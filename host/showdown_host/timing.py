@@ -25,6 +25,7 @@ class Timing:
     silence_ns: int = 10 * S  # nothing at all: open again
     hello_gap_ns: int = 250 * MS  # at most 5 a second are answered
     busy_ns: int = 2 * S  # a port in use at the first attempt: its last user may be letting go
+    missing_ns: int = 3 * S  # a port named that is not there yet: a bench may just be starting
     control_ns: int = 16 * S  # an old session of ours has expired by then
     patience_ns: int | None = 60 * S  # a call without an answer; None: for ever
 

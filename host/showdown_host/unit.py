@@ -66,7 +66,7 @@ class Unit:
             role=role,
             takeover=takeover,
             timing=timing,
-            patient=wait_s > 0,
+            wait_ns=int(wait_s * S),
         )
         self._driver = Driver(self._core, opener, self._happened)
         self._driver.start()

@@ -18,7 +18,7 @@ def test_the_commands_as_they_are_written_for_users_play_one_showdown(tmp_path: 
     # No key of the configuration is touched here: the times are those of the toy.
     options = ["--seed", "7"]
     with Bench(tmp_path, *options, quick=False) as bench:
-        ran = showdown(bench.up(), *run_words())
+        ran = showdown(bench, *run_words())  # at once, while the unit still starts
         assert ran.code == 0, ran
         record = ran.record
         assert record["players"] == {"left": "Ana", "right": "Bo"}

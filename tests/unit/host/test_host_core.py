@@ -10,7 +10,7 @@ import pytest
 from host_kit import Faults, World
 from showdown_host import flows
 from showdown_host.core import Phase
-from showdown_host.errors import LinkLost, NoUnit, PortBusy, Refused, Unreadable
+from showdown_host.errors import LinkLost, NoUnit, PortBusy, PortMissing, Refused, Unreadable
 from showdown_host.steps import Call, Flow, Session, Sleep
 from showdown_host.timing import MS, S
 from showdown_protocol.codec import notification_line, reply_line
@@ -206,7 +206,7 @@ def test_another_boot_in_a_heartbeat_says_hello_again() -> None:
 
 
 def test_hello_is_repeated_for_ever_until_a_late_unit_answers() -> None:
-    world = World(begin=False, patient=True)
+    world = World(begin=False, wait_ns=None)
     world.unit.mute = True
     world.core.begin(world.now)
     world.drain()
@@ -237,6 +237,19 @@ def test_a_first_port_in_use_is_tried_for_two_seconds() -> None:
     world.core.begin(world.now)
     world.drain()
     assert isinstance(world.run(flows.connect(), limit_ns=5 * S).error, PortBusy)
+
+
+def test_a_first_port_that_is_missing_may_appear_within_three_seconds() -> None:
+    world = World(begin=False)
+    world.opened_how = lambda: PortMissing("starting") if world.now < 12 * S else None
+    world.core.begin(world.now)
+    world.drain()
+    assert world.run(flows.connect()).error is None
+    world = World(begin=False)
+    world.opened_how = lambda: PortMissing("nowhere")
+    world.core.begin(world.now)
+    world.drain()
+    assert isinstance(world.run(flows.connect(), limit_ns=5 * S).error, PortMissing)
 
 
 def test_a_port_that_vanishes_later_is_sought_with_backoff_until_it_is_back() -> None:
