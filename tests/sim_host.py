@@ -172,7 +172,7 @@ class App:
             self.world.count("said_indeterminate")
             if wish.lines and wish.cards:
                 lines = flows.lines(key, 1, 0)
-                self._run(lines, lambda done: self._by_lines(key, error.record, done))
+                self._run(lines, lambda done: self._by_lines(key, done))
                 return
             self._settle(key, error.record)
         elif is_end(error):
@@ -184,12 +184,13 @@ class App:
             return
         self._next()
 
-    def _by_lines(self, key: str, before: Record | None, task: Task[Any]) -> None:
+    def _by_lines(self, key: str, task: Task[Any]) -> None:
         if task.error is None:
             self.world.count("lines")
             self._settle(key, task.result())
-        elif isinstance(task.error, Refused) and task.error.name != "NOT_CONTROLLER":
-            self._settle(key, before)
+        elif isinstance(task.error, Refused) and task.error.name == "LINES_NOT_ALLOWED":
+            self.machine.unclear[key] = "the unit has forgotten it"
+            self._settle(key, None)
         else:
             self._failed(task.error)
             return
