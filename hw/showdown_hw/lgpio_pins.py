@@ -213,12 +213,9 @@ class HeaderFactory(LGPIOFactory):
 
     def why_not(self, bcm: int, error: Exception) -> str:
         """Why that line cannot be had."""
-        user = ""
-        with_user = self.lgpio.gpio_get_line_info(self._handle, bcm)
-        if len(with_user) >= 5:
-            user = with_user[4]
         if "busy" in str(error).lower():
-            return busy_text(bcm, user)
+            *_, user = self.lgpio.gpio_get_line_info(self._handle, bcm)
+            return busy_text(bcm, user or "the kernel")
         return f"GPIO{bcm} of {self._path} cannot be had: {error}"
 
     def _close_chip(self, handle: int) -> None:

@@ -267,6 +267,20 @@ def test_a_dead_thread_is_a_fault(gpiod: Gpiod, monkeypatch):
     assert gpiod.hardware.alive() == ("the thread that reads edges ended: RuntimeError: planted")
 
 
+def test_a_thread_that_a_listener_ended_is_a_fault_too(gpiod: Gpiod):
+    factory = gpiod.plain()
+    device = InputDevice(5, pin_factory=factory)
+
+    def leave(ticks: object, state: object) -> None:
+        raise SystemExit
+
+    device.pin.when_changed = leave
+    gpiod.chip.drive(5, True)
+    wait_for_fault(gpiod)
+    assert factory.source_fault() == "the thread that reads edges ended"
+    device.close()
+
+
 def test_a_vanished_chip_is_a_fault_and_wakes_the_thread(gpiod: Gpiod):
     gpiod.open()
     gpiod.chip.vanish()
