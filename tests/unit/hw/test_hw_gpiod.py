@@ -267,6 +267,7 @@ def test_a_dead_thread_is_a_fault(gpiod: Gpiod, monkeypatch):
     assert gpiod.hardware.alive() == ("the thread that reads edges ended: RuntimeError: planted")
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_a_thread_that_a_listener_ended_is_a_fault_too(gpiod: Gpiod):
     factory = gpiod.plain()
     device = InputDevice(5, pin_factory=factory)
