@@ -1,4 +1,4 @@
-"""The command `showdown-unit`: serve, config, and what other packages add by entry points."""
+"""The command `showdown-unit`: its own sub-commands, and what others add by entry points."""
 
 from __future__ import annotations
 
@@ -44,6 +44,15 @@ def _parser() -> argparse.ArgumentParser:
     check = parts.add_parser("check", help="whether a file and its board are right")
     _add_config(check)
     check.set_defaults(run=_config_check)
+
+    calibrate = commands.add_parser("calibrate", help="fit the unit to the parts it is built from")
+    parts = calibrate.add_subparsers(metavar="WHAT", required=True)
+    launcher = parts.add_parser("launcher", help="find the pulse widths of the launcher's servo")
+    _add_config(launcher)
+    launcher.add_argument(
+        "--dry-run", action="store_true", help="move nothing, write nothing: say what would be"
+    )
+    launcher.set_defaults(run=_calibrate_launcher)
 
     for entry in entry_points(group="showdown_unit.commands"):
         entry.load()(commands)
@@ -101,3 +110,12 @@ def _config_check(args: argparse.Namespace) -> int:
         return USAGE
     print("the configuration is right")
     return 0
+
+
+def _calibrate_launcher(args: argparse.Namespace) -> int:
+    from showdown_unit.cli_calibrate import calibrate_launcher  # noqa: PLC0415
+    from showdown_unit.logs import log_to  # noqa: PLC0415
+
+    config = _load(args)
+    log_to("warning")
+    return calibrate_launcher(config, dry_run=args.dry_run)

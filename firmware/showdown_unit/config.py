@@ -88,11 +88,12 @@ class RefereeConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LauncherConfig:
-    """Table [launcher]: how long each part of a throw is driven."""
+    """Table [launcher]: how long each part of a throw is driven, and who makes the pulses."""
 
     throw_ns: int
     hold_ns: int
     park_ns: int
+    pwm: str  # auto, hardware, software
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -232,6 +232,16 @@ SCHEMA: tuple[Key, ...] = (
         meaning="time to come back level before the power goes off",
     ),
     Key(
+        table="launcher",
+        name="pwm",
+        kind=Kind.CHOICE,
+        default="auto",
+        choices=("auto", "hardware", "software"),
+        meaning="who makes the servo's pulses: `hardware` the Pi's own PWM, which needs a line in"
+        " config.txt that the error names; `auto` the same, or the backend where it makes them"
+        " itself; `software` a thread of the unit, which jitters",
+    ),
+    Key(
         table="hardware",
         name="board",
         kind=Kind.TEXT,

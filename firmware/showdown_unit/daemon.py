@@ -14,10 +14,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from showdown_hw.backends import open_factory
 from showdown_hw.board import Board
 from showdown_hw.clock import Clock, SystemClock
 from showdown_hw.errors import HardwareError
+from showdown_hw.launcher_pwm import open_unit_factory
 from showdown_hw.unit import Hardware
 from showdown_unit.config import Config, ConfigError, limits_for
 from showdown_unit.events import EventLog
@@ -65,13 +65,8 @@ def run(
             not_handed_over.callback(journal.close)
             board = board_of(config)
             clock = SystemClock()
-            hardware = (
-                hardware_factory(board, clock)
-                if hardware_factory is not None
-                else Hardware.open(
-                    board, open_factory(config.hardware.backend, board, clock), clock
-                )
-            )
+            open_hardware = hardware_factory or _open_backend(config)
+            hardware = open_hardware(board, clock)
             stack.callback(_close_hardware, hardware)
             not_handed_over.pop_all()
             daemon = Daemon(config, boot, journal, hardware, extra)
@@ -197,7 +192,8 @@ class Daemon:
 
 def _open_backend(config: Config) -> HardwareFactory:
     def open_hardware(board: Board, clock: Clock) -> Hardware:
-        return Hardware.open(board, open_factory(config.hardware.backend, board, clock), clock)
+        factory = open_unit_factory(config.hardware.backend, config.launcher.pwm, board, clock)
+        return Hardware.open(board, factory, clock)
 
     return open_hardware
 

@@ -17,13 +17,7 @@ from fcntl import ioctl
 from pathlib import Path
 
 from showdown_hw.errors import BackendError
-
-HEADER_LABELS = {
-    "pinctrl-rp1": "Raspberry Pi 5",
-    "pinctrl-bcm2711": "Raspberry Pi 4",
-    "pinctrl-bcm2835": "Raspberry Pi 3 and Zero 2 W",
-}
-"""Label of the chip that has the 40-pin header, and the models that have it."""
+from showdown_hw.models import HEADER_LABELS
 
 # linux/gpio.h: struct gpiochip_info, and struct gpio_v2_line_info up to its flags.
 _GET_CHIP_INFO = 0x8044B401

@@ -19,7 +19,8 @@ from showdown_hw.chips import (
     read_chip,
 )
 from showdown_hw.errors import BackendError
-from showdown_hw.revision import board_revision, model_name
+from showdown_hw.models import model_name
+from showdown_hw.revision import board_revision
 
 LOCKED = "locked"
 BROKEN = "broken"
