@@ -21,6 +21,7 @@ from showdown_protocol.messages import (
     LinesParams,
     Record,
     RecordState,
+    SelftestResult,
     StartParams,
     StatusResult,
     WaitParams,
@@ -49,6 +50,7 @@ class FakeUnit:
         self.called_off: list[str] = []
         self.waiting: list[tuple[WaitParams, Answer]] = []
         self.has_time = True
+        self.tested: list[str] = []
         self.broken: Exception | None = None
 
     def up_ms(self) -> int:
@@ -127,6 +129,12 @@ class FakeUnit:
         keys = [record.key for record in newest]
         first = keys.index(before) + 1 if before in keys else 0
         self._later(then, newest[first : first + limit])
+
+    def selftest(self, part: str) -> SelftestResult:
+        self.tested.append(part)
+        if self.broken is not None:
+            raise self.broken
+        return SelftestResult(part=part, limit_ms=7_000)
 
     def may_handle_line(self) -> bool:
         return self.has_time

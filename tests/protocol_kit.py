@@ -34,6 +34,10 @@ from showdown_protocol.messages import (
     Reaction,
     Record,
     RecordState,
+    SelftestEvent,
+    SelftestOutcome,
+    SelftestParams,
+    SelftestResult,
     Side,
     StartParams,
     StatusResult,
@@ -142,10 +146,35 @@ EXAMPLES: tuple[Message, ...] = (
     PingResult(nonce="n", boot=BOOT, up_ms=1, seq=2, state="ready"),
     Heartbeat(boot=BOOT, up_ms=1, seq=2, state="racing"),
     EmptyResult(),
+    SelftestParams(part="stop"),
+    SelftestResult(part="timing", limit_ms=9_000),
+    SelftestEvent(
+        part="timing", result=SelftestOutcome.FAILED, reason="no_wire", measured={"edges": 0}
+    ),
 )
 
 RESULT_EVENT = Event(
     boot=BOOT, seq=44, t_ms=92_377, type="showdown.result", data={"record": RECORD.members()}
+)
+
+SELFTEST_STEP = Event(
+    boot=BOOT,
+    seq=50,
+    t_ms=120_000,
+    type="selftest",
+    data={"part": "lamps", "step": "red", "text": "the red lamp alone is lit"},
+)
+SELFTEST_END = Event(
+    boot=BOOT,
+    seq=51,
+    t_ms=126_000,
+    type="selftest",
+    data={
+        "part": "timing",
+        "result": "failed",
+        "reason": "lost_edges",
+        "measured": {"edges": 400, "lost_left": 3, "skew_median_ns": -1200},
+    },
 )
 
 

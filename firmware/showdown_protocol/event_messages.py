@@ -9,6 +9,7 @@ import msgspec
 
 from showdown_protocol.base import BootId, Key, Message, Natural, Side
 from showdown_protocol.records import Outcome, Record
+from showdown_protocol.selftest_messages import SelftestEvent
 
 
 class StateEvent(Message, frozen=True, kw_only=True):
@@ -68,6 +69,7 @@ EVENTS: dict[str, type[Message]] = {
     "button": ButtonEvent,
     "fault": FaultEvent,
     "fault.cleared": FaultEvent,
+    "selftest": SelftestEvent,
     "shutdown": ShutdownEvent,
     "session.lost": SessionLostEvent,
 }

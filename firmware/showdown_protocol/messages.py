@@ -33,6 +33,13 @@ from showdown_protocol.records import (
     Record,
     RecordState,
 )
+from showdown_protocol.selftest_messages import (
+    SelftestEvent,
+    SelftestOutcome,
+    SelftestParams,
+    SelftestPart,
+    SelftestResult,
+)
 from showdown_protocol.session_messages import (
     BackendStatus,
     EmptyResult,
@@ -90,6 +97,11 @@ __all__ = [
     "RecordState",
     "ReplayParams",
     "ReplayResult",
+    "SelftestEvent",
+    "SelftestOutcome",
+    "SelftestParams",
+    "SelftestPart",
+    "SelftestResult",
     "SessionLostEvent",
     "ShowdownStateEvent",
     "ShutdownEvent",
@@ -177,5 +189,6 @@ METHODS: dict[str, MethodSpec] = {
     "showdown.lines": MethodSpec(LinesParams, Record, needs_control=True),
     "showdown.list": MethodSpec(ListParams, ListResult),
     "events.replay": MethodSpec(ReplayParams, ReplayResult),
+    "selftest": MethodSpec(SelftestParams, SelftestResult, needs_control=True),
     "bye": MethodSpec(NoParams, EmptyResult),
 }

@@ -11,6 +11,7 @@ import msgspec
 from showdown_protocol.base import BOOT_PATTERN, KEY_PATTERN, NONCE_PATTERN
 from showdown_protocol.errors import WireError
 from showdown_protocol.messages import METHODS, Message
+from showdown_protocol.selftest_messages import PARTS
 
 _MISSING = re.compile(r"missing required field `([^`]+)`")
 _PATH = re.compile(r" - at `\$\.?([^`]*)`\Z")
@@ -26,6 +27,7 @@ _CHOICES = {
     "role": '"control" or "observe"',
     "start": '"button" or "now"',
     "until": '"result" or "done"',
+    "part": ", ".join(f'"{part}"' for part in PARTS) + ' or "stop"',
 }
 
 

@@ -83,6 +83,8 @@ class Conductor:
         self._pumping = False
         self._events: deque[Event] = deque()
         self._lost_edges = 0
+        self.tap: Callable[[lines.Edge], None] | None = None
+        """Told of every edge of every line; for whoever looks at edges while no showdown runs."""
         hardware.edges.on_ready = self._edges_are_ready
 
     @property
@@ -166,6 +168,8 @@ class Conductor:
             self._lost_edges = lost
             self._feed(Fault(self._now_ns(), "edges_lost"))
         for edge in self._hardware.edges.drain():
+            if self.tap is not None:
+                self.tap(edge)
             side = SIDES.get(edge.line)
             if side is not None:
                 self._feed(Edge(side, edge.stamp_ns, edge.active, edge.seq))

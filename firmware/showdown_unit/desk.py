@@ -27,6 +27,9 @@ class DeskHost(Protocol):
     def stopping(self) -> bool:
         """Whether the unit is going down."""
 
+    def testing(self) -> bool:
+        """Whether a self-test runs: the button is its own then."""
+
     def not_ready(self) -> list[str]:
         """Why a start would be refused, whatever it asks for."""
 
@@ -54,6 +57,7 @@ class Desk:
         self._standalone = standalone
         self._control_held = False
         self._control_ended_ns = scheduler.now_ns()
+        self._not_mine = False  # the button went down while a self-test ran
 
     def control_changed(self, held: bool) -> None:
         """A control session is live, or is no more."""
@@ -69,6 +73,9 @@ class Desk:
 
     def button_pressed(self, stamp_ns: int) -> None:
         """Start what is armed; with nothing armed, a showdown without a host, or an event."""
+        self._not_mine = self._host.testing()
+        if self._not_mine:
+            return
         if self._conductor.state is State.ARMED:
             self._conductor.press_button(stamp_ns)
         elif self._requests.active_key is not None or self._host.stopping():
@@ -80,6 +87,8 @@ class Desk:
 
     def button_held(self, seconds: int) -> None:
         """Two seconds: the tray was looked at. Three: the running showdown is called off."""
+        if self._not_mine:
+            return
         if self._requests.active_key is not None:
             if seconds == CANCEL_S:
                 self._requests.cancel_active()

@@ -23,7 +23,7 @@ from showdown_unit import records
 from showdown_unit.config import UnitConfig
 from showdown_unit.events import RING
 
-CAPS = ("launch", "lines", "standalone")
+CAPS = ("launch", "lines", "standalone", "selftest")
 """What a host may count on; `start_now` joins them where the owner allows it."""
 
 

@@ -23,6 +23,7 @@ from showdown_protocol.messages import (
     Record,
     ReplayParams,
     ReplayResult,
+    SelftestParams,
     StartParams,
     StatsResult,
     StatusResult,
@@ -70,6 +71,7 @@ class Methods:
             "showdown.lines": self._lines,
             "showdown.list": self._list,
             "events.replay": self._replay,
+            "selftest": self._selftest,
             "bye": self._bye,
         }
 
@@ -170,6 +172,12 @@ class Methods:
         if not result.events and result.next <= self._events.seq:
             raise too_long()
         call.reply(result)
+
+    def _selftest(self, call: Call, params: SelftestParams) -> None:
+        refusal = self._sessions.refusal(call.session)
+        if refusal is not None:
+            raise refusal
+        call.reply(self._unit.selftest(params.part))
 
     def _bye(self, call: Call, _: NoParams) -> None:
         call.reply(EmptyResult())

@@ -17,6 +17,7 @@ from showdown_protocol.messages import (
     HelloFacts,
     LinesParams,
     Record,
+    SelftestResult,
     StartParams,
     StatusResult,
     WaitParams,
@@ -157,6 +158,9 @@ class UnitApi(Protocol):
         self, limit: int, before: str | None, then: Callable[[Sequence[Record]], None]
     ) -> None:
         """The newest records first, older than the key `before`."""
+
+    def selftest(self, part: str) -> SelftestResult:
+        """Begin that part of the self-test, or `stop`. WireError where the unit is not idle."""
 
     def may_handle_line(self) -> bool:
         """False in the last 20 ms before green: lines wait, edges and deadlines go first."""

@@ -153,6 +153,11 @@ class Runner:
         """Let no result stand any longer."""
         self._end_standing()
 
+    def make_way(self) -> None:
+        """Dark, for whoever shows something else while no showdown runs; `idle` ends it."""
+        self._end_standing()
+        self._panel.show(Scene.DARK)
+
     # --- what the referee says --------------------------------------------------------------
 
     def referee_says(self, action: Action) -> None:

@@ -12,6 +12,7 @@ from showdown_unit.ports import Handle, Scheduler
 from showdown_unit.requests import Requests
 from showdown_unit.runner import Runner
 from showdown_unit.scenes import Panel, Scene
+from showdown_unit.selftest import Selftest
 from showdown_unit.storage import Storage
 from showdown_unit.throw import Thrower
 
@@ -43,6 +44,7 @@ class Supervisor:
         runner: Runner,
         conductor: Conductor,
         requests: Requests,
+        selftest: Selftest,
         changed: Callable[[], None],
         fatal: Callable[[str], None],
     ) -> None:
@@ -55,6 +57,7 @@ class Supervisor:
         self._runner = runner
         self._conductor = conductor
         self._requests = requests
+        self._selftest = selftest
         self._changed = changed
         self._fatal = fatal
         self._timer: Handle | None = None
@@ -87,6 +90,7 @@ class Supervisor:
         self.dead = reason
         self._faults.raised("FAULT", reason)
         self._conductor.abort("fault")
+        self._selftest.stop("fault")
         self._thrower.cut()
         self._panel.show(Scene.FAULT)
         self._changed()
@@ -134,6 +138,7 @@ class Supervisor:
         if self.stopping:
             return
         self.stopping, self._stopped = True, then
+        self._selftest.stop("shutdown")
         if self._requests.active_key is None:
             self.nothing_runs()
             return

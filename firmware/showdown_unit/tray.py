@@ -29,6 +29,17 @@ class Tray:
         """Whether a person has to look at it first."""
         return self._unknown
 
+    def will_move(self, then: Callable[[Exception | None], None]) -> None:
+        """It is about to be moved by hand of a test: unknown on the disk first, then `then`."""
+
+        def written(error: Exception | None) -> None:
+            if error is None:
+                self._unknown = True
+                self._changed()
+            then(error)
+
+        self._journal.set_tray_unknown(True, written)
+
     def lost(self) -> None:
         """A throw did not end level. Counts at once, whether or not the disk takes it."""
         self._unknown = True

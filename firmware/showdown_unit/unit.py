@@ -18,11 +18,13 @@ from showdown_protocol.messages import (
     LinesParams,
     Origin,
     Record,
+    SelftestResult,
     Side,
     StartParams,
     StatusResult,
     WaitParams,
 )
+from showdown_protocol.selftest_messages import STOP
 from showdown_referee.hold import SEED_BYTES
 from showdown_referee.limits import Limits as RefereeLimits
 from showdown_referee.machine import Referee
@@ -37,9 +39,11 @@ from showdown_unit.facts import Identity
 from showdown_unit.faults import Faults
 from showdown_unit.ports import Answer, Handle, JournalPort, Scheduler
 from showdown_unit.publisher import Publisher
+from showdown_unit.refusals import busy, not_ready
 from showdown_unit.requests import Requests
 from showdown_unit.runner import COUNTERS, Runner
 from showdown_unit.scenes import Panel, Scene
+from showdown_unit.selftest import Selftest
 from showdown_unit.storage import Storage
 from showdown_unit.supervisor import Supervisor
 from showdown_unit.throw import Thrower
@@ -112,6 +116,16 @@ class Unit:
             cards_max=config.unit.cards_max,
             lines_always=config.unit.lines == "always",
         )
+        self._selftest = Selftest(
+            scheduler=scheduler,
+            hardware=hardware,
+            thrower=self._thrower,
+            tray=self._tray,
+            events=events,
+            began=self._selftest_began,
+            ended=self._selftest_ended,
+            failed=self.hardware_failed,
+        )
         self._supervisor = Supervisor(
             scheduler=scheduler,
             hardware=hardware,
@@ -122,6 +136,7 @@ class Unit:
             runner=self._runner,
             conductor=self._conductor,
             requests=self._requests,
+            selftest=self._selftest,
             changed=self._tell_state,
             fatal=fatal,
         )
@@ -151,6 +166,7 @@ class Unit:
         """Stop everything at once, launcher unpowered, all dark; nothing is driven after this."""
         self._supervisor.close()
         self._button.close()
+        self._selftest.stop("shutdown")
         self._thrower.cut()
         self._conductor.close()
         self._runner.close()
@@ -181,8 +197,12 @@ class Unit:
 
     def not_ready(self) -> list[str]:
         """Why a start would be refused, whatever it asks for."""
-        reasons = ["tray_unknown"] if self._tray.unknown else []
-        return [*reasons, "fault"] if self._supervisor.dead is not None else reasons
+        why = {
+            "tray_unknown": self._tray.unknown,
+            "selftest": self.testing(),
+            "fault": self._supervisor.dead is not None,
+        }
+        return [reason for reason, holds in why.items() if holds]
 
     def active_key(self) -> str | None:
         """The key of the showdown that is not over yet."""
@@ -221,7 +241,22 @@ class Unit:
 
     def control_changed(self, held: bool) -> None:
         """The gateway says whether a control session is live."""
+        if not held:
+            self._selftest.stop("control_lost")
         self._desk.control_changed(held)
+
+    def selftest(self, part: str) -> SelftestResult:
+        """Begin that part of the self-test, only when idle; or `stop` it, always."""
+        if part == STOP:
+            return self._selftest.start(part)
+        if self.stopping():
+            raise WireError("SHUTTING_DOWN")
+        active = self.active_key()
+        if active is not None:
+            raise busy(active)
+        if self._supervisor.dead is not None:
+            raise not_ready(["fault"])
+        return self._selftest.start(part)
 
     # --- UnitApi: showdowns -----------------------------------------------------------------
 
@@ -263,12 +298,12 @@ class Unit:
             return WireError("EXPIRED", up_ms=self.up_ms(), not_after_ms=params.not_after_ms)
         active = self.active_key()
         if active is not None:
-            return WireError("BUSY", f"{active} is not over yet", active=active)
+            return busy(active)
         reasons = self.not_ready()
         if params.start == "now" and not self._config.unit.allow_remote_start:
             reasons.append("remote_start_off")
         if reasons:
-            return WireError("NOT_READY", _why_not_ready(reasons), reasons=reasons)
+            return not_ready(reasons)
         return None
 
     def new_record(self, params: StartParams, origin: Origin) -> Record:
@@ -347,7 +382,24 @@ class Unit:
         """Ready, not ready, or dead."""
         if self._supervisor.dead is not None:
             return Scene.FAULT
+        if self.testing():
+            return Scene.DARK
         return Scene.NOT_READY if self.not_ready() else Scene.READY
+
+    # --- the self-test ----------------------------------------------------------------------
+
+    def testing(self) -> bool:
+        """Whether a self-test runs."""
+        return self._selftest.part is not None
+
+    def _selftest_began(self) -> None:
+        self._conductor.tap = self._selftest.edge
+        self._runner.make_way()
+        self._tell_state()
+
+    def _selftest_ended(self) -> None:
+        self._conductor.tap = None
+        self._readiness_changed()
 
     # --- plain looks, from any thread -------------------------------------------------------
 
@@ -387,14 +439,3 @@ class Unit:
         if word != self._word and (self._runner.active is None or word == "fault"):
             self._word = word
             self._events.emit("state", state=word, not_ready=self.not_ready() or None)
-
-
-_ADVICE = {
-    "tray_unknown": "look at the tray, then hold the timer button for 2 s",
-    "fault": "the unit has a fault, see status",
-    "remote_start_off": "this unit starts by its timer button; `unit.allow_remote_start` is off",
-}
-
-
-def _why_not_ready(reasons: list[str]) -> str:
-    return "; ".join(_ADVICE.get(reason, reason) for reason in reasons)

@@ -51,6 +51,7 @@ MEMBERS = [
     "takeover",
     "before",
     "not_after_ms",
+    "part",
 ]
 
 
@@ -117,6 +118,9 @@ def some_of(rnd, t):
             return some_text(rnd, 32, 32, string.hexdigits)
         case inspect.StrType(pattern=pattern) if "1,64" in pattern:
             return some_text(rnd, 1, 64, [chr(c) for c in range(0x20, 0x7F)])
+        case inspect.DictType():
+            keys = (some_of(rnd, t.key_type) for _ in range(rnd.randint(0, 3)))
+            return {key: some_of(rnd, t.value_type) for key in keys}
         case inspect.VarTupleType():
             length = rnd.randint(t.min_length or 0, 2)
             return tuple(some_of(rnd, t.item_type) for _ in range(length))

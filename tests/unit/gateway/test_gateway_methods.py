@@ -6,7 +6,7 @@ import pytest
 
 from gateway_kit import BOOT, MS, Bench, Host, longest_record, start
 from showdown_protocol.crc import seal
-from showdown_protocol.errors import ERRORS
+from showdown_protocol.errors import ERRORS, WireError
 from showdown_protocol.messages import METHODS
 from showdown_protocol.strict_json import dumps
 
@@ -31,6 +31,7 @@ PARAMS: dict[str, dict[str, Any]] = {
     "showdown.lines": {"key": "key-00001", "left": 1, "right": 0},
     "showdown.list": {"limit": 5},
     "events.replay": {"boot": BOOT, "from": 1, "max": 5},
+    "selftest": {"part": "lamps"},
 }
 
 
@@ -263,3 +264,22 @@ def test_starts_of_one_key_from_two_wires_make_one_record(bench: Bench, host: Ho
     assert [a["result"]["replay"] for a in answers].count(False) == 1
     assert len(answers) == 100
     assert len(bench.unit.records) == 1
+
+
+def test_a_self_test_needs_control_and_the_unit_is_not_asked_without(
+    bench: Bench, host: Host
+) -> None:
+    watcher = bench.host()
+    watcher.hello(nonce="n2", role="observe")
+    for part in ("lamps", "stop"):
+        error = watcher.ask("selftest", part=part)
+        assert error["data"] == {"name": "NOT_CONTROLLER", "holder": "test"}
+    assert bench.unit.tested == []
+    assert host.ask("selftest", part="arrow") == {"part": "arrow", "limit_ms": 7_000}
+    assert bench.unit.tested == ["arrow"]
+
+
+def test_the_unit_s_refusal_of_a_self_test_is_the_answer(bench: Bench, host: Host) -> None:
+    bench.unit.broken = WireError("NOT_READY", reasons=["selftest"])
+    error = host.ask("selftest", part="arrow")
+    assert error["data"] == {"name": "NOT_READY", "reasons": ["selftest"]}

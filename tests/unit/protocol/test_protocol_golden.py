@@ -4,7 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from protocol_kit import BOOT, FACTS, HELLO, KEY, RECORD, RESULT_EVENT, START, STATUS
+from protocol_kit import (
+    BOOT,
+    FACTS,
+    HELLO,
+    KEY,
+    RECORD,
+    RESULT_EVENT,
+    SELFTEST_END,
+    SELFTEST_STEP,
+    START,
+    STATUS,
+)
 from showdown_protocol.codec import error_line, event_line, heartbeat_line, reply_line, request_line
 from showdown_protocol.errors import ERRORS, WireError
 from showdown_protocol.messages import (
@@ -25,6 +36,8 @@ from showdown_protocol.messages import (
     RecordState,
     ReplayParams,
     ReplayResult,
+    SelftestParams,
+    SelftestResult,
     Side,
     WaitParams,
 )
@@ -81,6 +94,10 @@ def lines():
         ),
     )
     yield "<", reply_line(10, ReplayResult(events=(RESULT_EVENT,), next=45, gap=True), crc=False)
+    yield ">", request_line(12, "selftest", SelftestParams(part="timing"), crc=False)
+    yield "<", reply_line(12, SelftestResult(part="timing", limit_ms=9000), crc=False)
+    yield "<", event_line(SELFTEST_STEP, crc=False)
+    yield "<", event_line(SELFTEST_END, crc=True)
     yield ">", request_line(11, "bye", NoParams(), crc=False)
     yield "<", reply_line(11, EmptyResult(), crc=False)
     yield "<", event_line(RESULT_EVENT, crc=True)

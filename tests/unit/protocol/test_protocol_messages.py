@@ -204,7 +204,9 @@ def test_a_bad_parameter_is_named(method, members, param):
     assert (refused.value.name, refused.value.data["param"]) == ("INVALID_PARAMS", param)
 
 
-@pytest.mark.parametrize("method", ["", "fly", "settings.get", "identify", "selftest", "x" * 900])
+@pytest.mark.parametrize(
+    "method", ["", "fly", "settings.get", "identify", "selftest.run", "x" * 900]
+)
 def test_a_method_that_is_not_there(method):
     with pytest.raises(WireError) as refused:
         read_params(method, {})
