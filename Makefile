@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test prove check bench format clean
+.PHONY: help demo test prove check bench rig format clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -33,6 +33,10 @@ prove: $(STAMP) ## the large counts; prints counts, seeds and time
 
 bench: $(STAMP) ## speed and memory, as ratios and counts, with the machine
 	$(BIN)/python tools/bench.py
+
+rig: $(STAMP) ## real GPIO devices in QEMU: built on first use (as root), then the tests in it
+	PYTHONPATH=tests $(BIN)/python -m rig.build
+	$(BIN)/python -m pytest -q -m rig tests/rig
 
 format: $(STAMP) ## put the sources into the project's format
 	$(BIN)/ruff format .

@@ -1,0 +1,1 @@
+"""The rig: real GPIO character devices in an emulated machine, and the tests that run in it."""
