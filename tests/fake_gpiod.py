@@ -84,8 +84,9 @@ class LineRequest:
         self._chip.check()
         return Value(int(self._chip.lines[offset].level))
 
-    def set_value(self, offset: int, value: Value) -> None:
-        self._chip.write(offset, value is Value.ACTIVE)
+    def set_values(self, values: dict[int, Value]) -> None:
+        for offset, value in values.items():
+            self._chip.write(offset, value is Value.ACTIVE)
 
     def read_edge_events(self, max_events: int) -> list[Any]:
         return [

@@ -188,10 +188,12 @@ class OutputLine:
     def __init__(self, chip: GpioChip, bcm: int, high: bool) -> None:
         line = chip.gpiod.line
         self._bcm = bcm
-        self._values = (line.Value.INACTIVE, line.Value.ACTIVE)
+        self._high = line.Value.ACTIVE
+        # Made beforehand: the write of green is timed.
+        self._levels = ({bcm: line.Value.INACTIVE}, {bcm: line.Value.ACTIVE})
         self._lock = threading.Lock()
         settings = chip.gpiod.LineSettings(
-            direction=line.Direction.OUTPUT, output_value=self._values[high]
+            direction=line.Direction.OUTPUT, output_value=self._levels[high][bcm]
         )
         self._undriven = chip.gpiod.LineSettings(
             direction=line.Direction.INPUT, bias=line.Bias.DISABLED
@@ -202,12 +204,12 @@ class OutputLine:
     def level(self) -> bool:
         """The level of the line, read now."""
         with self._lock:
-            return bool(self._request.get_value(self._bcm) == self._values[True])
+            return bool(self._request.get_value(self._bcm) == self._high)
 
     def write(self, high: bool) -> None:
         """Set the level: one system call."""
         with self._lock:
-            self._request.set_value(self._bcm, self._values[high])
+            self._request.set_values(self._levels[high])
 
     def to_input(self) -> None:
         """Drive the line no more: a floating input."""
