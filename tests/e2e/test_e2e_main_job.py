@@ -88,11 +88,15 @@ def test_every_kind_of_outcome_comes_out_of_the_robots(tmp_path: Path) -> None:
 
 
 def test_a_press_too_soon_after_green_is_told_apart_from_one_before(tmp_path: Path) -> None:
-    # Seed 44's first showdown: right after 190 ms.
     sets = {"referee.anticipation_ms": 200}
-    with Bench(tmp_path, "--seed", "44", sets=sets) as bench, RawHost(bench.up().link) as host:
+    with (
+        Bench(tmp_path, players="none", hands=(), sets=sets) as bench,
+        RawHost(bench.up().link) as host,
+    ):
         host.hello()
         host.start("anticipated")
+        bench.until_pin("lamp_green", 1)
+        bench.tell("press paddle_right")
         record = host.until_over("anticipated")
         assert (record["outcome"], record["loser"]) == ("anticipated", "right")
         assert bench.launches() == ["right"]
