@@ -50,7 +50,9 @@ class HeaderPin(LGPIOPin):
         self._when_changed = None
         self._seen = "both"
         handle = self.factory._handle
-        if handle is None or self._callback is not None or self._at_rest:
+        if handle is None or not self.factory.ours:
+            return
+        if self._callback is not None or self._at_rest:
             return  # armed: given back with the chip, not alone
         if self._pwm:
             self._set_frequency(None)
@@ -183,6 +185,11 @@ class HeaderFactory(LGPIOFactory):
             raise BackendError(self._why_no_chip(error)) from error
         self._chip = chip
 
+    @property
+    def ours(self) -> bool:
+        """Whether this process opened it, and is not a fork of that one."""
+        return os.getpid() == self._pid
+
     def open_pwm(self, bcm: int) -> PwmOutput:
         """The servo signal on that pin, off: the driver's, or else lgpio's own in software."""
         return self._pwm_driver(bcm) if self._pwm_driver is not None else PinPwm(bcm, self)
@@ -191,7 +198,7 @@ class HeaderFactory(LGPIOFactory):
         """Why no edge will come any more; None while all is well. One system call."""
         if self._handle is None:
             return "the lgpio backend is closed"
-        if os.getpid() != self._pid or not self.lgpio._notify_thread.is_alive():
+        if not self.ours or not self.lgpio._notify_thread.is_alive():
             return "lgpio's thread that delivers edges has ended"
         try:
             self.lgpio.gpio_get_chip_info(self._handle)
@@ -200,9 +207,16 @@ class HeaderFactory(LGPIOFactory):
         return None
 
     def close(self) -> None:
-        """Outputs first, then the chip and with it all inputs; the last failure comes out."""
+        """Outputs first, then the chip and with it all inputs; the last failure comes out.
+
+        After a fork the child's copy is dropped and the lines are left alone: they are the parent's.
+        """
         handle = self._handle
         if handle is None:
+            return
+        if not self.ours:
+            self._handle = None
+            self.pins.clear()
             return
         with ExitStack() as stack:
             stack.callback(self._close_chip, handle)

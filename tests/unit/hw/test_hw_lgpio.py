@@ -250,6 +250,20 @@ def test_a_boards_outputs_stay_driven_off_after_the_end(lgpio: Lgpio):
     assert lgpio.chip.free
 
 
+def test_a_forked_child_drops_its_copy_and_touches_nothing(lgpio: Lgpio, monkeypatch):
+    hardware = lgpio.open()
+    hardware.lamps.write(True, False, False)
+    lgpio.chip.writes.clear()
+    lgpio.fake.claims.clear()
+    with monkeypatch.context() as child:
+        pid = os.getpid()
+        child.setattr(os, "getpid", lambda: pid + 1)
+        lgpio.factory.pin(GREEN).close()
+        lgpio.factory.close()
+    assert (lgpio.chip.writes, lgpio.fake.claims) == ([], [])
+    lgpio.hardware = None
+
+
 def test_a_driver_for_the_servo_is_used_instead(lgpio: Lgpio):
     asked: list[int] = []
 
