@@ -33,7 +33,8 @@ _logger = logging.getLogger(__name__)
 class _Line:
     listener: Listener | None = None
     from_ns: int = 0
-    base: int = 0  # the number of the last edge before the first that the listener is for
+    base: int = 0  # the kernel's number of the last edge before those that the listener is for
+    last: int = 0  # the kernel's number of the last edge that was read
 
 
 class GpioChip:
@@ -135,6 +136,7 @@ class InputLines:
         """
         line = self._lines[bcm]
         line.from_ns = self._now_ns()
+        line.base = line.last
         line.listener = listener
 
     def deliver(self) -> str | None:
@@ -169,6 +171,7 @@ class InputLines:
 
     def _hand_on(self, event: Any) -> None:
         line = self._lines[event.line_offset]
+        line.last = event.line_seqno
         listener = line.listener
         if listener is None or event.timestamp_ns < line.from_ns:
             line.base = event.line_seqno

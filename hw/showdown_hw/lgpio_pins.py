@@ -209,7 +209,7 @@ class HeaderFactory(LGPIOFactory):
     def close(self) -> None:
         """Outputs first, then the chip and with it all inputs; the last failure comes out.
 
-        After a fork the child's copy is dropped and the lines are left alone: they are the parent's.
+        After a fork the child's copy is dropped and the lines are left alone: the parent's.
         """
         handle = self._handle
         if handle is None:

@@ -196,6 +196,18 @@ def test_edges_that_nobody_listens_for_leave_no_gap(gpiod: Gpiod):
     assert [(edge.line, edge.seq) for edge in gpiod.edges(1)] == [("paddle_left", 1)]
 
 
+def test_whoever_listens_anew_counts_from_one(gpiod: Gpiod):
+    hardware = gpiod.open()
+    pin = hardware.paddles["left"]._device.pin
+    gpiod.press("paddle_left")
+    gpiod.press("paddle_left", active=False)
+    assert [edge.seq for edge in gpiod.edges(2)] == [1, 2]
+    pin.when_changed = None
+    pin.when_changed = hardware.paddles["left"]._on_edge
+    gpiod.press("paddle_left")
+    assert [edge.seq for edge in gpiod.edges(1)] == [1]
+
+
 def test_a_stamp_from_the_future_is_a_fault_of_the_source(gpiod: Gpiod):
     gpiod.open()
     gpiod.chip.edge(5, False, CLOCK.now_ns() + 10**18)
