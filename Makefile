@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test prove check bench rig format clean
+.PHONY: help demo test prove check bench rig fairness format clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,6 +37,10 @@ bench: $(STAMP) ## speed and memory, as ratios and counts, with the machine
 rig: $(STAMP) ## real GPIO devices in QEMU: built on first use (as root), then the tests in it
 	PYTHONPATH=tests $(BIN)/python -m rig.build
 	$(BIN)/python -m pytest -q -m rig tests/rig
+
+fairness: $(STAMP) ## near-simultaneous presses before the unit and naive programs, DUELS=20 a row
+	PYTHONPATH=tests $(BIN)/python -m rig.build
+	PYTHONPATH=tests $(BIN)/python -m rig.fairness
 
 format: $(STAMP) ## put the sources into the project's format
 	$(BIN)/ruff format .

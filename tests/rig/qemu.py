@@ -116,7 +116,10 @@ def machine(image: Image, disk: Path, limit_s: float, resume: str = "") -> Itera
             " systemd.wants=rig-agent.service",
             *("-serial", f"file:{folder}/console"),
             *("-monitor", f"unix:{folder}/monitor,server=on,wait=off"),
-            *("-drive", f"file={disk},format=qcow2,if=virtio,cache=unsafe"),
+            # The base disk is named anew each time: the cache may have moved.
+            "-drive",
+            f"file={disk},format=qcow2,if=virtio,cache=unsafe,"
+            f"backing.driver=raw,backing.file.filename={image.disk}",
             *("-device", "virtio-serial-pci"),
             *("-chardev", f"socket,id=port,path={folder}/port,server=on,wait=off"),
             *("-device", "virtserialport,chardev=port,name=rig"),

@@ -5,25 +5,28 @@ The job is a tar; `command` in it names program, arguments and limit, one word a
 goes to a file in memory and over the port at the end: sending it meanwhile would disturb timing.
 """
 
-# Read once before the snapshot: a job waits for no disk, which would cost it virtual time.
-import asyncio  # noqa: F401
 import os
 import signal
 import subprocess
 from pathlib import Path
 
-import pytest  # noqa: F401
-from gpiozero.pins import lgpio as _lgpio_pins  # noqa: F401
-
 HOME = "/run/rig"
 KILLED = 124  # as `timeout` has it
+
+# Read once before the snapshot: a job waits for no disk, which would cost it virtual time.
+WARM = (
+    "import asyncio, fcntl, gpiod, json, lgpio, logging, msgspec, serial, sqlite3, tomllib, uuid",
+    "import gpiozero.pins.lgpio, gpiozero.pins.mock, importlib.metadata, faulthandler, statistics",
+    "import pytest, pytest_timeout; pytest.main(['--version'])",
+    "import compileall, ctypes, socketserver, concurrent.futures, multiprocessing.connection",
+)
 
 
 def main():
     os.chdir(HOME)
     subprocess.run(["/bin/tar", "--version"], stdout=subprocess.DEVNULL, check=True)
-    for code in ("import pytest; pytest.main(['--version'])", "import asyncio, sqlite3, gpiozero"):
-        subprocess.run(["/usr/bin/python3", "-c", code], capture_output=True, check=True)
+    for code in WARM:
+        subprocess.run(["/usr/bin/python3", "-c", code], stdout=subprocess.DEVNULL, check=True)
     subprocess.run(["/bin/mount", "-t", "tracefs", "tracefs", "/sys/kernel/tracing"], check=False)
     with Path("/dev/virtio-ports/rig").open("r+b", buffering=0) as port:
         port.write(b"READY\n")

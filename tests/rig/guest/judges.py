@@ -1,0 +1,183 @@
+"""Who says which press came first: the unit's referee on real edges, and three simple programs.
+
+A judge is made anew for each machine. `judge.duel(begin)` calls `begin` when it is ready for the
+presses, and gives back what it made of them: `left`, `right`, or a word for neither.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from guest.bench import NotedPwm
+
+from showdown_hw.backends import open_factory
+from showdown_hw.board import Board
+from showdown_hw.clock import SystemClock
+from showdown_hw.unit import Hardware
+from showdown_referee.machine import Referee
+from showdown_referee.model import (
+    Action,
+    CalledOff,
+    Closed,
+    Decided,
+    Entered,
+    MayLaunchWritten,
+    Outcome,
+    State,
+    Verdict,
+    WriteMayLaunch,
+)
+from showdown_unit.conductor import Conductor
+from showdown_unit.config import limits_for, load
+from showdown_unit.scenes import Panel
+from showdown_unit.scheduler import AsyncioScheduler
+
+WAIT_S = 3.0
+QUICK = {
+    "referee.count_s": 0.5,
+    "referee.hold_min_s": 0.2,
+    "referee.hold_mean_s": 0.1,
+    "referee.hold_max_s": 1,
+    "referee.start_guard_ms": 0,
+    "referee.race_timeout_s": 2,
+    "referee.late_press_ms": 100,
+    "referee.max_attempts": 1,
+}
+
+
+class Judge(Protocol):
+    def duel(self, begin: Callable[[], None]) -> str: ...
+
+    def close(self) -> None: ...
+
+
+class UnitJudge:
+    """Conductor and referee as the daemon has them, on its scheduler, without journal and links."""
+
+    def __init__(self, backend: str, board: Board) -> None:
+        clock = SystemClock()
+        options: dict[str, Any] = {"pwm_driver": NotedPwm} if backend == "gpiod" else {}
+        self._hardware = Hardware.open(board, open_factory(backend, board, clock, **options), clock)
+        stamps = self._hardware.backend
+        self._limits = limits_for(load(None, QUICK), stamps.resolution_ns, stamps.delivery_ns)
+        self.resolution_ns = self._limits.resolution_ns
+        self._rng = random.Random(1)
+        self._loop = asyncio.new_event_loop()
+        self._scheduler = AsyncioScheduler(self._loop)
+        panel = Panel(
+            self._scheduler, self._hardware.lamps, self._hardware.arrow, None, self.hardware_failed
+        )
+        self._conductor = Conductor(
+            self._scheduler, self._hardware, panel, Referee(self._limits), self
+        )
+
+    def duel(self, begin: Callable[[], None]) -> str:
+        self._begin = begin
+        self._word = ""
+        self._over = asyncio.Event()
+        self._conductor.arm(self._rng.randbytes(32), start_now=True)
+        self._loop.run_until_complete(asyncio.wait_for(self._over.wait(), 60))
+        return self._word
+
+    def close(self) -> None:
+        self._conductor.close()
+        self._hardware.close()
+        self._loop.close()
+
+    # --- what the conductor tells its listener ----------------------------------------------
+
+    def referee_says(self, action: Action) -> None:
+        match action:
+            case WriteMayLaunch():
+                now = self._scheduler.now_ns
+                self._scheduler.post(lambda: self._conductor.tell(MayLaunchWritten(now())))
+            case Entered(State.RACE):
+                self._scheduler.post(self._begin)
+            case Decided(verdict):
+                self._word = _word(verdict)
+            case CalledOff(reason):
+                self._word = f"called off: {reason}"
+                self._over.set()
+            case Closed():
+                self._over.set()
+
+    def button_edge(self, stamp_ns: int) -> None:
+        pass
+
+    def hardware_failed(self, error: Exception) -> None:
+        raise error
+
+
+def _word(verdict: Verdict) -> str:
+    if verdict.outcome is Outcome.WIN and verdict.loser is not None:
+        return verdict.loser.other.value
+    if verdict.outcome in (Outcome.DEAD_HEAT, Outcome.UNCLEAR):
+        return "dead heat"
+    return "void" if verdict.outcome is Outcome.VOID else verdict.outcome.value
+
+
+class CallbackJudge:
+    """gpiozero Buttons: whose `when_pressed` is called first."""
+
+    resolution_ns = 0
+
+    def __init__(self, board: Board, bounce_time: float | None = None) -> None:
+        from gpiozero import Button
+        from gpiozero.pins.lgpio import LGPIOFactory
+
+        self._factory = LGPIOFactory(chip=0)
+        self._first: list[str] = []
+        self._pressed = threading.Event()
+        self._buttons = []
+        for side in ("left", "right"):
+            bcm = board.pins[f"paddle_{side}"].bcm
+            button = Button(bcm, bounce_time=bounce_time, pin_factory=self._factory)
+            button.when_pressed = self._called(side)
+            self._buttons.append(button)
+
+    def duel(self, begin: Callable[[], None]) -> str:
+        self._first.clear()
+        self._pressed.clear()
+        begin()
+        return self._first[0] if self._pressed.wait(WAIT_S) else "nobody"
+
+    def close(self) -> None:
+        self._factory.close()
+
+    def _called(self, side: str) -> Callable[[], None]:
+        def called() -> None:
+            self._first.append(side)
+            self._pressed.set()
+
+        return called
+
+
+class PollingJudge(CallbackJudge):
+    """gpiozero Buttons: who is seen pressed first by a loop, the left one asked first."""
+
+    def duel(self, begin: Callable[[], None]) -> str:
+        left, right = self._buttons
+        until = time.monotonic() + WAIT_S
+        begin()
+        while time.monotonic() < until:
+            if left.is_pressed:
+                return "left"
+            if right.is_pressed:
+                return "right"
+        return "nobody"
+
+
+def judge(name: str, board: Board) -> Any:
+    """The judge of that name."""
+    if name == "when_pressed":
+        return CallbackJudge(board)
+    if name == "bounce_time":
+        return CallbackJudge(board, bounce_time=0.02)
+    if name == "polling":
+        return PollingJudge(board)
+    return UnitJudge(name, board)
