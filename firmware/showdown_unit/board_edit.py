@@ -32,7 +32,7 @@ def place_for(config: Config, own: Path = OWN_BOARD) -> tuple[Path, str]:
     if "/" in named:
         path = Path(named)
         try:
-            return path, path.read_text(encoding="utf-8")
+            return path, path.read_bytes().decode("utf-8")  # line ends as they are
         except (OSError, UnicodeDecodeError) as error:
             raise BoardError(named, "", f"cannot be read: {error}") from error
     if own.exists():
@@ -87,6 +87,7 @@ def replace_file(path: Path, text: str) -> None:
     """The file has this text, or its old one, whenever the power goes. Mode and owner stay."""
     temporary: str | None = None
     try:
+        path = path.resolve()  # a link stays a link
         fd, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         with os.fdopen(fd, "w", encoding="utf-8", newline="") as file:
             _like(path, file.fileno())

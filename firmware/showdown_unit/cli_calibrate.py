@@ -142,7 +142,13 @@ def _move(servo: Servo, width_us: int, clock: Clock, drive_ns: int) -> None:
 def _open(config: Config, board: Board, clock: Clock, stack: ExitStack) -> ServoTrial:
     factory = open_unit_factory(config.hardware.backend, config.launcher.pwm, board, clock)
     stack.callback(factory.close)
-    trial = ServoTrial(board, factory, clock)
+    try:
+        trial = ServoTrial(board, factory, clock)
+    except HardwareError:
+        raise
+    except Exception as error:
+        msg = f"the launcher cannot be opened: {type(error).__name__}: {error}"
+        raise HardwareError(msg) from error
     stack.callback(trial.close)
     return trial
 

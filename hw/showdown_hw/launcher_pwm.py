@@ -21,7 +21,7 @@ from showdown_hw.sysfs_pwm import NoPwmChip, SysFiles, SysfsPwm
 
 PWM_CHOICES = ("auto", "hardware", "software")
 
-SOFTWARE_TIMED = ("lgpio",)
+SOFTWARE_TIMED = ("lgpio", "rpigpio")
 """Backends whose own pulses jitter: `auto` prefers the hardware, and says so where it cannot."""
 
 _logger = logging.getLogger(__name__)

@@ -41,8 +41,8 @@ def pulses(
     start_ns = clock.now_ns()
     while not stop.is_set():
         end_ns = clock.now_ns() + width_us() * 1000
-        write(1)
         try:
+            write(1)
             clock.wait(never, end_ns - AWAKE_NS)
             stay_awake(end_ns)
         finally:
