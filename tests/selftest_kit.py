@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from gateway_kit import FakeWire
 from showdown_protocol.messages import Event
+from showdown_unit.gateway import Gateway
 from unit_kit import MS, World
 
 LINES = {"left": "paddle_left", "right": "paddle_right"}
@@ -51,12 +53,12 @@ def on_step(world: World, step: str, act: Callable[[], None]) -> None:
     world.log.subscribe(heard)
 
 
-def on_steps(world: World, act: Callable[[str], None]) -> None:
-    """Act at each step."""
+def on_steps(world: World, act: Callable[[str], None], part: str | None = None) -> None:
+    """Act at each step, of one part where named."""
 
     def heard(event: Event) -> None:
         step = event.data.get("step")
-        if event.type == "selftest" and step is not None:
+        if event.type == "selftest" and step and part in (None, event.data["part"]):
             world.at(world.now_ns, lambda: act(step))
 
     world.log.subscribe(heard)
@@ -118,10 +120,60 @@ def rulers(world: World, margins_us: Iterator[int]) -> None:
         if abs(margin_us) < 1_000_000:
             world.press("right", at_ns + right_ns)
 
-    on_steps(world, press)
+    on_steps(world, press, "fairness")
 
 
 def hold_button(world: World, hold_ms: float) -> None:
     """Press the timer button now and let it go later, without letting time pass."""
     world.hands.button(True)
     world.at(world.now_ns + round(hold_ms * MS), lambda: world.hands.button(False))
+
+
+class VirtualPort:
+    """The test's client on the unit's real gateway, in virtual time. `deaf`: nothing comes back."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.gateway = Gateway(world.unit, world.clock, world.log)
+        self.wire = FakeWire("fake:1")
+        self.gateway.opened(self.wire)
+        self.sent: list[bytes] = []
+        self.deaf = False
+        self.garble: Callable[[bytes], bytes] = lambda data: data
+
+    def send(self, data: bytes) -> None:
+        self.sent.append(data)
+        self.gateway.received(self.wire, data)
+
+    def receive(self, until_ns: int) -> bytes:
+        self.world.clock.run_until_true(lambda: bool(self.wire.sent), until_ns)
+        data = bytes(self.wire.sent)
+        self.wire.sent.clear()
+        self.wire.drain()
+        return b"" if self.deaf else self.garble(data)
+
+    def now_ns(self) -> int:
+        return self.world.now_ns
+
+    def hang_up(self) -> None:
+        self.gateway.closed(self.wire, "gone")
+
+
+class Person:
+    """A person at the terminal: answers by the beginning of the question, in order."""
+
+    def __init__(self, *answers: str, think: Callable[[str], None] = lambda _: None) -> None:
+        self.answers = list(answers)
+        self.think = think
+        self.said: list[str] = []
+        self.asked: list[str] = []
+
+    def tell(self, text: str) -> None:
+        self.said.append(text)
+
+    def ask(self, question: str) -> str:
+        self.asked.append(question)
+        self.think(question)
+        if not self.answers:
+            raise EOFError
+        return self.answers.pop(0)

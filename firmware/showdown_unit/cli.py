@@ -7,6 +7,7 @@ import sys
 from importlib.metadata import entry_points, version
 from pathlib import Path
 
+from showdown_unit import cli_selftest
 from showdown_unit.config import DEFAULT_PATH, Config, ConfigError, describe, load
 
 USAGE = 2
@@ -53,6 +54,13 @@ def _parser() -> argparse.ArgumentParser:
         "--dry-run", action="store_true", help="move nothing, write nothing: say what would be"
     )
     launcher.set_defaults(run=_calibrate_launcher)
+
+    selftest = commands.add_parser(
+        "selftest", help="a guided walk through all parts, for after soldering"
+    )
+    _add_config(selftest)
+    cli_selftest.add_options(selftest)
+    selftest.set_defaults(run=lambda args: cli_selftest.run(args, _load(args)))
 
     for entry in entry_points(group="showdown_unit.commands"):
         entry.load()(commands)

@@ -28,7 +28,7 @@ POLL_NS = 10 * MS
 """How often a part looks whether what it waits for has come."""
 
 QUIET_NS = 100 * MS
-"""A paddle whose last edge is this old is at rest; bounces and spikes are over by then."""
+"""After so long without edges bounces are over, and the slowest backend has delivered them."""
 
 T = TypeVar("T")
 Waits: TypeAlias = Generator[int, None, T]
@@ -87,12 +87,27 @@ class Kit:
         taken, self.arrivals = self.arrivals, []
         return taken
 
-    def quiet(self) -> bool:
-        """Whether both paddles are up and no edge came for `QUIET_NS`."""
-        if any(paddle.pressed for paddle in self.hardware.paddles.values()):
-            return False
-        newest_ns = max((arrival.edge.stamp_ns for arrival in self.arrivals), default=None)
-        return newest_ns is None or self.now_ns() - newest_ns >= QUIET_NS
+    def levels(self) -> dict[str, bool]:
+        """Paddles and timer button by their lines: which are down now."""
+        down = {paddle.line: paddle.pressed for paddle in self.hardware.paddles.values()}
+        return down | {self.hardware.button.line: self.hardware.button.pressed}
+
+    def rest(self, limit_ns: int) -> Waits[bool]:
+        """Wait until paddles and button are up, and no edge came, for `QUIET_NS` on end.
+
+        By levels and by edges: the last edge may arrive later than its level can be read.
+        """
+        end_ns = self.now_ns() + limit_ns
+        since_ns, seen = self.now_ns(), len(self.arrivals)
+        while True:
+            now_ns = self.now_ns()
+            if any(self.levels().values()) or len(self.arrivals) != seen:
+                since_ns, seen = now_ns, len(self.arrivals)
+            if now_ns - since_ns >= QUIET_NS:
+                return True
+            if now_ns >= end_ns:
+                return False
+            yield now_ns + POLL_NS
 
 
 def passed(measured: Mapping[str, int] | None = None) -> Outcome:

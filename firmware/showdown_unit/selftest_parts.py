@@ -83,8 +83,8 @@ def paddles(kit: Kit) -> Part:
     """
     measured: dict[str, int] = {}
     kit.tell("release", "take all hands off the paddles and the timer button")
-    if not (yield from kit.until(lambda: _all_idle(kit), PERSON_NS)):
-        held = [line for line, active in _levels(kit).items() if active]
+    if not (yield from kit.rest(PERSON_NS)):
+        held = [line for line, down in kit.levels().items() if down]
         return failed(f"held_{held[0]}" if held else "noisy", measured)
     for line, words in (
         ("paddle_left", "slam the left paddle once"),
@@ -114,24 +114,11 @@ def paddles(kit: Kit) -> Part:
     return passed(measured)
 
 
-def _levels(kit: Kit) -> dict[str, bool]:
-    hardware = kit.hardware
-    return {
-        "paddle_left": hardware.paddles["left"].pressed,
-        "paddle_right": hardware.paddles["right"].pressed,
-        "timer_button": hardware.button.pressed,
-    }
-
-
-def _all_idle(kit: Kit) -> bool:
-    return kit.quiet() and not any(_levels(kit).values())
-
-
 def _one_press(kit: Kit) -> Waits[list[Arrival]]:
     """The edges from the first one until all is idle again; none where nobody pressed."""
     if not (yield from kit.until(lambda: bool(_of_people(kit)), PERSON_NS)):
         return []
-    yield from kit.until(lambda: _all_idle(kit), PERSON_NS)
+    yield from kit.rest(PERSON_NS)
     return _of_people(kit)
 
 

@@ -39,6 +39,11 @@ def spread_of(values_ns: Sequence[int]) -> Spread:
     )
 
 
+def window_us(skew_ns: int, resolution_ns: int) -> int:
+    """The dead heat to set for a unit of that skew, in full 10 µs; 0 where it resolves as much."""
+    return 0 if abs(skew_ns) <= resolution_ns else -(-abs(skew_ns) // 10_000) * 10
+
+
 @dataclass(frozen=True, slots=True)
 class Fairness:
     """What presses with a ruler say. Negative: left came first.

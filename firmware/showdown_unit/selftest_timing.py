@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from showdown_hw.edges import PADDLE_LEFT, PADDLE_RIGHT, Edge
+from showdown_hw.factory import BackendInfo
 from showdown_unit.selftest_kit import (
     MS,
     QUIET_NS,
@@ -17,7 +18,7 @@ from showdown_unit.selftest_kit import (
     failed,
     passed,
 )
-from showdown_unit.selftest_stats import fairness_of, spread_of
+from showdown_unit.selftest_stats import fairness_of, spread_of, window_us
 
 EDGES = 400
 EDGE_GAP_NS = 5 * MS
@@ -40,30 +41,32 @@ TRIES = 3 * PAIRS
 
 def timing(kit: Kit) -> Part:
     """One wire from arrow_left's pin to both paddle inputs: skew, jitter, lost edges."""
-    kit.tell("wire", "the wire leads from arrow_left's pin to both paddle inputs")
+    kit.tell("wire", "looking for the wire from arrow_left's pin to both paddle inputs")
     kit.hardware.arrow.write(False, False)
     yield from kit.pause(SETTLE_NS)
-    low = _levels(kit)
+    low = kit.levels()
     kit.hardware.arrow.write(True, False)
     yield from kit.pause(SETTLE_NS)
-    high = _levels(kit)
-    for side in ("left", "right"):
-        if low[side] == high[side]:
+    high = kit.levels()
+    for side, line in (("left", PADDLE_LEFT), ("right", PADDLE_RIGHT)):
+        if low[line] == high[line]:
             return failed(f"no_wire_{side}")
     kit.hardware.arrow.write(False, False)
     yield from kit.pause(SETTLE_NS)
     kit.take()
-    kit.tell("edges", f"{EDGES} edges")
+    kit.tell("edges", f"{EDGES} edges on the wire")
     writes: list[int] = []
     for number in range(EDGES):
         writes.append(kit.now_ns())
         kit.hardware.arrow.write(number % 2 == 0, False)
         yield from kit.pause(EDGE_GAP_NS)
     yield from kit.pause(SETTLE_NS)
-    return judge_timing(writes, kit.take())
+    return judge_timing(writes, kit.take(), kit.hardware.backend)
 
 
-def judge_timing(writes: Sequence[int], arrivals: Sequence[Arrival]) -> Outcome:
+def judge_timing(
+    writes: Sequence[int], arrivals: Sequence[Arrival], backend: BackendInfo
+) -> Outcome:
     """What the edges say. `writes`: when each began; an edge belongs to the last one before it."""
     left = _by_write(writes, arrivals, PADDLE_LEFT)
     right = _by_write(writes, arrivals, PADDLE_RIGHT)
@@ -90,6 +93,9 @@ def judge_timing(writes: Sequence[int], arrivals: Sequence[Arrival]) -> Outcome:
             "from_write_worst_ns": late.worst_ns,
             "delivery_median_ns": spread_of(delays).median_ns,
             "delivery_worst_ns": max(delays),
+            "dead_heat_us": window_us(skew.worst_ns, backend.resolution_ns),
+            "resolution_ns": backend.resolution_ns,
+            "backend_delivery_ns": backend.delivery_ns,
         }
     return _timing_outcome(measured)
 
@@ -125,10 +131,6 @@ def _gaps(edges: Sequence[Edge]) -> int:
     return numbers[-1] - numbers[0] + 1 - len(numbers) if numbers else 0
 
 
-def _levels(kit: Kit) -> dict[str, bool]:
-    return {side: paddle.pressed for side, paddle in kit.hardware.paddles.items()}
-
-
 # --- fairness -----------------------------------------------------------------------------------
 
 
@@ -138,7 +140,7 @@ def fairness(kit: Kit) -> Part:
     singles = 0
     resolution_ns = kit.hardware.backend.resolution_ns
     for _ in range(TRIES):
-        if not (yield from kit.until(kit.quiet, PAIR_WAIT_NS)):
+        if not (yield from kit.rest(PAIR_WAIT_NS)):
             return failed("held", {"pairs": len(margins), "singles": singles})
         kit.take()
         kit.tell(

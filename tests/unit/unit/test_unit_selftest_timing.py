@@ -9,6 +9,7 @@ import pytest
 
 from selftest_kit import outputs_off, rulers, run, steps, wire_loop
 from showdown_hw.edges import Edge
+from showdown_hw.factory import BackendInfo
 from showdown_unit.selftest_kit import Arrival
 from showdown_unit.selftest_stats import binomial_p, fairness_of, spread_of
 from showdown_unit.selftest_timing import judge_timing
@@ -86,6 +87,7 @@ def edge(line: str, stamp_ns: int, seq: int | None = None, late_ns: int = 0) -> 
 
 
 WRITES = [0, 5 * MS]
+BACKEND = BackendInfo("test", "kernel", 20_000, 0)
 
 
 def test_edges_that_nobody_wrote_fail():
@@ -94,7 +96,7 @@ def test_edges_that_nobody_wrote_fail():
         for line, stamps in (("paddle_left", (5, 900, 5 * MS)), ("paddle_right", (6, 5 * MS + 1)))
         for stamp_ns in stamps
     ]
-    outcome = judge_timing(WRITES, arrivals)
+    outcome = judge_timing(WRITES, arrivals, BACKEND)
     assert outcome.reason == "extra_edges"
     assert (outcome.measured["extra_left"], outcome.measured["extra_right"]) == (1, 0)
 
@@ -106,14 +108,14 @@ def test_the_longest_delivery_is_told_whatever_the_order_of_arrival():
         edge("paddle_left", 5 * MS + 3, late_ns=4_000),
         edge("paddle_left", 2, late_ns=10),
     ]
-    outcome = judge_timing(WRITES, arrivals)
+    outcome = judge_timing(WRITES, arrivals, BACKEND)
     assert outcome.result == "passed"
     assert outcome.measured["delivery_worst_ns"] == 4_000
     assert outcome.measured["skew_worst_ns"] == -4
 
 
 def test_without_any_edge_there_is_nothing_but_losses():
-    outcome = judge_timing(WRITES, [])
+    outcome = judge_timing(WRITES, [], BACKEND)
     assert outcome.reason == "lost_edges"
     assert "skew_median_ns" not in outcome.measured
 
