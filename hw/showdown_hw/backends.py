@@ -18,12 +18,16 @@ from showdown_hw.factory import UnitFactory
 from showdown_hw.gpiod_factory import open_gpiod
 from showdown_hw.lgpio_factory import open_lgpio
 from showdown_hw.mock import UnitMockFactory
+from showdown_hw.pigpio_factory import open_pigpio
 from showdown_hw.pwm import PwmDriver
+from showdown_hw.rpigpio_factory import open_rpigpio
 
 BACKENDS: dict[str, Callable[..., UnitFactory]] = {
     "gpiod": open_gpiod,
     "lgpio": open_lgpio,
     "mock": UnitMockFactory,
+    "pigpio": open_pigpio,
+    "rpigpio": open_rpigpio,
 }
 
 AUTO = ("gpiod", "lgpio")

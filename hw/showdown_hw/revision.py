@@ -14,6 +14,12 @@ from showdown_hw.models import MODELS, model_of
 _ZERO_2_W = 0x902120
 
 
+def is_pi_5(revision: int) -> bool:
+    """Whether that code is of a Pi with its pins behind RP1: 5, 500, Compute Module 5."""
+    new_style, processor = revision >> 23 & 1, revision >> 12 & 0xF
+    return bool(new_style) and processor >= 4
+
+
 def board_revision(root: str | Path = "/", label: str | None = None) -> int:
     """The revision code, or a usual one of the model or of what has a header chip of that label."""
     codes = device_tree.numbers(device_tree.base(root), "system/linux,revision")
