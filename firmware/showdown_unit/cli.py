@@ -7,7 +7,7 @@ import sys
 from importlib.metadata import entry_points, version
 from pathlib import Path
 
-from showdown_unit import cli_selftest
+from showdown_unit import cli_check, cli_selftest
 from showdown_unit.config import DEFAULT_PATH, Config, ConfigError, describe, load
 
 USAGE = 2
@@ -55,6 +55,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     launcher.set_defaults(run=_calibrate_launcher)
 
+    preflight = commands.add_parser(
+        "check", help="what is right and wrong on this computer, and what mends it"
+    )
+    _add_config(preflight)
+    cli_check.add_options(preflight)
+    preflight.set_defaults(run=_preflight)
+
     selftest = commands.add_parser(
         "selftest", help="a guided walk through all parts, for after soldering"
     )
@@ -90,6 +97,14 @@ def _serve(args: argparse.Namespace) -> int:
     config = _load(args)
     log_to(config.log.level)
     return run(config)
+
+
+def _preflight(args: argparse.Namespace) -> int:
+    try:
+        config = _load(args)
+    except ConfigError as error:
+        return cli_check.run(args, None, str(error))
+    return cli_check.run(args, config, None)
 
 
 def _config_show(args: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from showdown_unit.journal_errors import StorageError, from_os
 MOUNTINFO = Path("/proc/self/mountinfo")
 LOCK_NAME = "journal.lock"
 
-_VOLATILE = frozenset({"tmpfs", "ramfs", "rootfs", "devtmpfs", "overlay", "overlayfs", "aufs"})
+VOLATILE = frozenset({"tmpfs", "ramfs", "rootfs", "devtmpfs", "overlay", "overlayfs", "aufs"})
 
 
 def check_folder(folder: Path) -> None:
@@ -30,7 +30,7 @@ def is_durable(folder: Path, mountinfo: Path = MOUNTINFO) -> bool:
         kind = file_system(folder.resolve(), text)
     except OSError:
         return False
-    return kind is not None and kind not in _VOLATILE
+    return kind is not None and kind not in VOLATILE
 
 
 def file_system(path: Path, mountinfo: str) -> str | None:

@@ -1,0 +1,175 @@
+"""What the reader makes of a tree of files, and the command as a whole."""
+
+from __future__ import annotations
+
+import getpass
+import json
+from pathlib import Path
+
+import pytest
+
+from showdown_hw.chips import ChipInfo
+from showdown_hw.errors import BackendError
+from showdown_unit import cli
+from showdown_unit.check import Level, findings
+from showdown_unit.check_machine import GONE, Library, read_machine
+from showdown_unit.config import Config, load
+
+ME = getpass.getuser()
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode())
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A Raspberry Pi 5 in files."""
+    tree = tmp_path / "root"
+    dt = tree / "sys/firmware/devicetree/base"
+    write(dt / "model", "Raspberry Pi 5 Model B Rev 1.0\0")
+    write(dt / "compatible", "raspberrypi,5-model-b\0brcm,bcm2712\0")
+    write(tree / "etc/os-release", "ID=debian\nVERSION_CODENAME=trixie\n")
+    write(tree / "etc/group", f"gpio:x:986:pi,{ME}\ndialout:x:20:pi\n")
+    write(tree / "proc/sys/kernel/osrelease", "6.12.34+rpt-rpi-2712\n")
+    write(tree / "proc/consoles", "tty1 -WU (EC) 4:1\n")
+    write(
+        tree / "proc/self/mountinfo",
+        "1 0 0:1 / / rw - ext4 /dev/root rw\n2 1 0:2 / /run rw - tmpfs tmpfs rw\n",
+    )
+    write(tree / "boot/firmware/config.txt", "dtparam=audio=on\n")
+    (tree / "var/lib/showdown-unit").mkdir(parents=True)
+    (tree / "run/showdown-unit").mkdir(parents=True)
+    return tree
+
+
+def chip(root: str | Path) -> ChipInfo:
+    return ChipInfo(0, Path(root) / "dev/gpiochip0", "pinctrl-rp1", 54)
+
+
+def no_library() -> None:
+    raise BackendError("the Python module gpiod is missing (no): sudo apt install x")
+
+
+def read(root: Path, config: Config | None = None, **more: object) -> object:
+    options = {
+        "find_chip": chip,
+        "who_holds": lambda path, line: {17: "spi0 CS0"}.get(line),
+        "loaders": {"gpiod": lambda: None, "lgpio": no_library},
+    } | more
+    return read_machine(config or load(), root=root, **options)  # type: ignore[arg-type]
+
+
+def test_a_tree_is_read_whole(root: Path):
+    machine = read(root)
+    assert machine.model is not None
+    assert (machine.model.name, machine.model_text) == ("5 B", "Raspberry Pi 5 Model B Rev 1.0")
+    assert machine.release is not None
+    assert (machine.release.codename, machine.kernel) == ("trixie", "6.12.34+rpt-rpi-2712")
+    assert machine.listed_in == {"gpio"}
+    assert machine.line_users == {17: "spi0 CS0"}
+    assert machine.libraries["gpiod"].fault is None
+    assert machine.libraries["lgpio"].fault == (
+        "the Python module gpiod is missing (no): sudo apt install x"
+    )
+    assert machine.board is not None
+    assert machine.state_fs == "ext4"
+    assert machine.running is None
+    assert machine.place("/var/lib/showdown-unit").owner == ME
+    assert machine.place("/run/showdown-unit/showdown.sock") == GONE
+    assert machine.pwm_problem is not None
+    assert "dtoverlay=pwm,pin=12,func=4" in machine.pwm_problem
+
+
+def test_an_empty_tree_is_all_problems_and_no_exception(tmp_path: Path):
+    machine = read_machine(load(), root=tmp_path / "nothing", loaders={"gpiod": no_library})
+    assert (machine.model, machine.model_text, machine.header) == (None, None, None)
+    assert machine.header_problem is not None
+    assert "there is no GPIO chip" in machine.header_problem
+    levels = {finding.about: finding.level for finding in findings(load(), machine)}
+    assert levels["model"] == levels["header"] == levels["state"] == Level.FAIL
+
+
+def test_a_line_that_cannot_be_asked_about_is_said_to_be_so(root: Path):
+    def refuses(path: Path, line: int) -> str | None:
+        raise PermissionError(13, "Permission denied")
+
+    machine = read(root, who_holds=refuses)
+    assert set(machine.line_users.values()) == {"nobody can tell who (Permission denied)"}
+
+
+def test_the_lock_s_holder_is_found_without_trying_the_lock(root: Path):
+    lock = root / "var/lib/showdown-unit/journal.lock"
+    write(lock, "")
+    inode = lock.stat().st_ino
+    write(
+        root / "proc/locks",
+        f"1: POSIX  ADVISORY  WRITE 11 b3:02:{inode} 0 EOF\n"
+        f"2: FLOCK  ADVISORY  WRITE 812 b3:02:{inode} 0 EOF\n"
+        "3: FLOCK  ADVISORY  WRITE 12 b3:02:1 0 EOF\n",
+    )
+    assert read(root).running == 812
+
+
+def test_a_folder_in_memory_is_told_by_its_mount(root: Path):
+    config = load(overrides={"state.dir": "/run/showdown-unit"})
+    assert read(root, config).state_fs == "tmpfs"
+
+
+def test_a_link_to_a_tty_is_followed(root: Path):
+    write(root / "dev/ttyAMA0", "")
+    (root / "dev/serial0").symlink_to("ttyAMA0")
+    config = load(overrides={"links.tty": [{"path": "/dev/serial0", "uart": True}]})
+    assert read(root, config).place("/dev/serial0").target == "/dev/ttyAMA0"
+
+
+def test_a_board_that_is_wrong_is_told_in_its_own_words(root: Path, tmp_path: Path):
+    board = tmp_path / "b.toml"
+    board.write_text("name = 3\n")
+    machine = read(root, load(overrides={"hardware.board": str(board)}))
+    assert machine.board is None
+    assert machine.board_problem is not None
+    assert machine.board_problem.startswith(f"{board}: name")
+
+
+def test_gpiozero_s_version_is_known(root: Path):
+    assert isinstance(read(root).libraries["gpiozero"], Library)
+    assert read(root).libraries["gpiozero"].version is not None
+
+
+# --- the command --------------------------------------------------------------------------------
+
+
+def config_file(tmp_path: Path, extra: str = "") -> Path:
+    state = tmp_path / "state"
+    state.mkdir()
+    path = tmp_path / "unit.toml"
+    path.write_text(
+        f'[hardware]\nbackend = "mock"\n[state]\ndir = "{state}"\n'
+        f'[links]\nunix = "{tmp_path}/unit.sock"\n{extra}'
+    )
+    return path
+
+
+def test_the_command_passes_on_mock_pins(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert cli.main(["check", "--config", str(config_file(tmp_path)), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["ok"] is True
+    assert {finding["level"] for finding in told["findings"]} <= {"ok", "warn"}
+    assert set(told["findings"][0]) == {"about", "level", "what", "mend"}
+
+
+def test_a_wrong_configuration_is_a_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = config_file(tmp_path, "[log]\nlevel = 3\n")
+    assert cli.main(["check", "--config", str(path)]) == 1
+    told = capsys.readouterr().out
+    assert told.startswith(f"fail  config: {path}: log.level")
+    assert "-> correct the file" in told
+
+
+def test_what_fails_makes_the_command_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = config_file(tmp_path)
+    (tmp_path / "state").rmdir()
+    assert cli.main(["check", "--config", str(path)]) == 1
+    assert f"-> sudo install -d -o {ME} -m 750 {tmp_path}/state" in capsys.readouterr().out
