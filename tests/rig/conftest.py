@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ class Checked:
     def __init__(self, rig: Rig) -> None:
         self.rig = rig
 
-    def run(self, job: str, *args: str, **options: float) -> RigResult:
+    def run(self, job: str, *args: str, **options: Any) -> RigResult:
         result = self.rig.run(job, *args, **options)
         if result.status == SKIP:
             pytest.skip(result.out.strip().rpartition("\n")[2])

@@ -33,21 +33,16 @@ from showdown_referee.model import (
     WriteMayLaunch,
 )
 from showdown_unit.conductor import Conductor
-from showdown_unit.config import limits_for, load
+from showdown_unit.config import limits_for, load, parse_override
 from showdown_unit.scenes import Panel
 from showdown_unit.scheduler import AsyncioScheduler
 
 WAIT_S = 3.0
-QUICK = {
-    "referee.count_s": 0.5,
-    "referee.hold_min_s": 0.2,
-    "referee.hold_mean_s": 0.1,
-    "referee.hold_max_s": 1,
-    "referee.start_guard_ms": 0,
-    "referee.race_timeout_s": 2,
-    "referee.late_press_ms": 100,
-    "referee.max_attempts": 1,
-}
+QUICK = (
+    *("referee.count_s=0.5", "referee.hold_min_s=0.2", "referee.hold_mean_s=0.1"),
+    *("referee.hold_max_s=1", "referee.start_guard_ms=0", "referee.race_timeout_s=2"),
+    *("referee.late_press_ms=100", "referee.max_attempts=1"),
+)
 
 
 class Judge(Protocol):
@@ -64,7 +59,11 @@ class UnitJudge:
         options: dict[str, Any] = {"pwm_driver": NotedPwm} if backend == "gpiod" else {}
         self._hardware = Hardware.open(board, open_factory(backend, board, clock, **options), clock)
         stamps = self._hardware.backend
-        self._limits = limits_for(load(None, QUICK), stamps.resolution_ns, stamps.delivery_ns)
+        self._limits = limits_for(
+            load(None, dict(parse_override(word) for word in QUICK)),
+            stamps.resolution_ns,
+            stamps.delivery_ns,
+        )
         self.resolution_ns = self._limits.resolution_ns
         self._rng = random.Random(1)
         self._loop = asyncio.new_event_loop()

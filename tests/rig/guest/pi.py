@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -18,6 +19,8 @@ def pretend(model: str = PI_4B[0], revision: int = PI_4B[1], serial: str = "1000
     )
     _mount("--bind", str(told), "/proc/cpuinfo")
     _mount("-t", "tmpfs", "firmware", str(FIRMWARE))
+    # rpi-lgpio, which stands in for RPi.GPIO, looks into /proc/device-tree alone.
+    os.environ |= {"RPI_LGPIO_REVISION": f"{revision:x}", "RPI_LGPIO_CHIP": "0"}
     tree = FIRMWARE / "devicetree/base"
     (tree / "system").mkdir(parents=True)
     (tree / "model").write_bytes(model.encode() + b"\0")
