@@ -147,6 +147,7 @@ class Referee:
             return
         if edge.stamp_ns < self._attempt.begin_ns:
             self._attempt = None
+            self._attempts -= 1  # it does not count
             self._actions.append(PutBack())
             self._clear(Trigger.PUT_BACK, edge.stamp_ns, self._now_ns)
         else:
@@ -289,12 +290,22 @@ class Referee:
         return True
 
     def _step_decided(self, review: Review) -> None:
-        if self._now_ns >= review.close_ns + self.limits.settle_ns:
+        limits = self.limits
+        settled_ns = review.close_ns + limits.settle_ns
+        pending = review.attempt.open_trains(self._now_ns)
+        # A train from before the end may be told only by an edge or a reading after it.
+        waits = any(stamp_ns <= review.close_ns for stamp_ns in pending.open_stamps)
+        if review.verdict.loser is None or not waits:
+            waits = self._now_ns < settled_ns
+        elif self._now_ns >= settled_ns + limits.lockout_ns + limits.settle_ns:
+            waits = False
+        if not waits:
             self._close()
             return
-        self._wake(review.close_ns + self.limits.settle_ns)
+        if self._now_ns < settled_ns:
+            self._wake(settled_ns)
         if review.verdict.loser is not None:
-            self._await(review.attempt.open_trains(self._now_ns))
+            self._await(pending)
 
     def _review_late_edges(self, review: Review) -> None:
         actions, pending = review.step(self._now_ns)

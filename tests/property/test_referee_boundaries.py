@@ -12,7 +12,7 @@ from referee_kit import Duel
 from referee_script import Gesture, Plan, Script, Stop
 from showdown_referee.limits import MS, US, Limits, S
 from showdown_referee.machine import Referee
-from showdown_referee.model import Outcome, PutBack, Side, VoidReason
+from showdown_referee.model import LightCount, Outcome, PutBack, Side, VoidReason
 
 WIDTH = 40 * US
 RES = 20 * US
@@ -155,6 +155,7 @@ def test_a_press_just_before_the_counts_clock_read_puts_it_back() -> None:
     played = duel(sneak=(Gesture(LEFT, -1, (0, HOLD), (0, 0)),))
     assert sum(isinstance(entry, PutBack) for _, entry in played.log) == 1
     assert played.seen[0].put_back
+    assert {entry.attempt for _, entry in played.log if isinstance(entry, LightCount)} == {1}
     assert verdict(played) == NO_PRESS
 
 
