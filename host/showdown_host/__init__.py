@@ -27,7 +27,14 @@ from showdown_host.result import Result
 from showdown_host.stream import EventStream
 from showdown_host.unit import Unit
 from showdown_host.wishes import new_key
-from showdown_protocol.messages import Event, Outcome, Record, RecordState, Side
+from showdown_protocol.messages import (
+    Event,
+    Outcome,
+    Record,
+    RecordState,
+    SelftestEvent,
+    Side,
+)
 
 __all__ = [
     "Event",
@@ -47,6 +54,7 @@ __all__ = [
     "RecordState",
     "Refused",
     "Result",
+    "SelftestEvent",
     "ShowdownError",
     "Side",
     "StoreError",

@@ -21,11 +21,19 @@ from showdown_host.intention import Intention
 from showdown_host.keystore import KeyStore, default_folder
 from showdown_host.port import BAUD, Opener
 from showdown_host.result import Result
+from showdown_host.selftest import run_part
 from showdown_host.steps import Flow, Opened
 from showdown_host.stream import EventStream
 from showdown_host.timing import S, Timing
 from showdown_host.wishes import check, describe, new_key
-from showdown_protocol.messages import Event, GetParams, HelloResult, Record, StatusResult
+from showdown_protocol.messages import (
+    Event,
+    GetParams,
+    HelloResult,
+    Record,
+    SelftestEvent,
+    StatusResult,
+)
 
 T = TypeVar("T")
 Progress = Callable[[Result], None]
@@ -237,6 +245,14 @@ class Unit:
     def link_stats(self) -> dict[str, int]:
         """What this end has read and thrown away, and how often it opened the port again."""
         return self._core.counters()
+
+    def selftest(self, part: str, *, on_step: Callable[[SelftestEvent], None]) -> SelftestEvent:
+        """Run one part of the unit's self-test, as `lamps`: blocks to its end, gives its result.
+
+        `on_step` is told, in this thread, what people have to do or to see now. An exception of
+        it, or Ctrl-C, stops the part. The parts and their numbers: docs/selftest.md.
+        """
+        return run_part(self, part, on_step)
 
     def call(self, method: str, params: dict[str, Any] | None = None) -> Any:
         """Any method by its name; the result as its struct, or as it came."""

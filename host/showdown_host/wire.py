@@ -18,6 +18,7 @@ from showdown_protocol.messages import (
     PingResult,
     Record,
     ReplayResult,
+    SelftestResult,
     StatsResult,
     StatusResult,
 )
@@ -97,5 +98,6 @@ _RESULTS: dict[str, Any] = {
     "showdown.cancel": Record,
     "showdown.lines": Record,
     "showdown.list": ListResult,
+    "selftest": SelftestResult,
     "bye": EmptyResult,
 }
