@@ -376,6 +376,26 @@ def test_a_stop_switches_everything_off(make_world: MakeWorld, part: str):
     assert world.unit.not_ready() == (["tray_unknown"] if part == "launcher" else [])
 
 
+def test_a_stop_in_mid_throw_ends_the_throw_and_says_so(make_world: MakeWorld):
+    world = make_world()
+    to_middle(world, "launcher")
+    world.unit.selftest("stop")
+    status = world.unit.status()
+    assert status.launcher == LauncherStatus(state="off", powered=False)
+    assert [fault.code for fault in status.faults] == ["LAUNCHER"]
+    count = len(world.changes("launcher_pwm"))
+    world.run_for(3000)
+    assert len(world.changes("launcher_pwm")) == count
+
+
+def test_a_stop_silences_the_buzzer(make_world: MakeWorld):
+    world = make_world()
+    world.unit.selftest("lamps")
+    world.run_until(lambda: "buzzer" in steps(world))
+    world.unit.selftest("stop")
+    assert outputs_off(world)
+
+
 def test_a_stop_where_nothing_runs_does_nothing(make_world: MakeWorld):
     world = make_world()
     assert world.unit.selftest("stop").part == "stop"
