@@ -146,7 +146,7 @@ def follow(record: Record, *, note: Note = ignore, until: str = "done") -> Flow[
         if record.state is RecordState.INDETERMINATE:
             why = "the unit was cut off while cards may have flown; `lines` settles it"
             raise Indeterminate(key, why, record)
-        decided = record.state is RecordState.LAUNCHING
+        decided = record.outcome is not None or record.state is RecordState.LAUNCHING
         if record.state.over or (decided and until == "result"):
             return record
         stage: Literal["result", "done"] = "done" if decided else "result"

@@ -283,3 +283,18 @@ def one_bad_evening(seed: int) -> str:
     if state in ("cancelled", "aborted"):
         assert launches == 0, f"seed {seed} launched and says {state}"
     return state
+
+
+def test_a_result_that_launches_nothing_is_asked_for_once() -> None:
+    world = live()
+    record = {"key": "KEY00001", "state": "racing", "outcome": "no_press", "cards": 2}
+    world.unit.records["KEY00001"] = record
+
+    def over() -> None:
+        record["state"] = "done"
+        world.unit._wake()
+
+    world.at(1 * S, over)
+    assert world.run(flows.wait("KEY00001", "result")).result().outcome == "no_press"
+    assert world.run(flows.wait("KEY00001")).result().state == "done"
+    assert [method for _, method, _ in world.unit.heard].count("showdown.wait") == 1
