@@ -9,6 +9,9 @@ from showdown_referee.limits import Limits
 
 SEED_BYTES = 16
 
+DRAWS = 1000
+"""Draws above the cut, before the cut curve itself is drawn from: they are made on the loop."""
+
 
 def draw_hold_ns(seed: bytes, attempt: int, limits: Limits) -> int:
     """The hold of attempt 1, 2, … in ns: `hold_min` plus an exponential of mean `hold_mean`.
@@ -16,8 +19,7 @@ def draw_hold_ns(seed: bytes, attempt: int, limits: Limits) -> int:
     Drawn anew above `hold_max`, so that up to that cut waiting longer hardly makes green likelier.
     Microsecond steps keep the value the same wherever it is computed again.
     """
-    draw = 0
-    while True:
+    for draw in range(DRAWS):
         label = b"hold:%d:%d:" % (attempt, draw)
         digest = hashlib.sha256(label + seed).digest()
         uniform = (int.from_bytes(digest[:6], "big") + 0.5) / (1 << 48)
@@ -25,4 +27,8 @@ def draw_hold_ns(seed: bytes, attempt: int, limits: Limits) -> int:
         hold_ns = limits.hold_min_ns + wait_us * 1000
         if hold_ns <= limits.hold_max_ns:
             return hold_ns
-        draw += 1
+    # The cut leaves hardly anything of the curve: the same law below it, in one draw.
+    span_ns = limits.hold_max_ns - limits.hold_min_ns
+    below = -math.expm1(-span_ns / limits.hold_mean_ns)
+    wait_us = int(-math.log1p(-uniform * below) * limits.hold_mean_ns / 1000)
+    return min(limits.hold_min_ns + wait_us * 1000, limits.hold_max_ns)
