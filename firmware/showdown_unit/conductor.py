@@ -44,6 +44,9 @@ from showdown_unit.scenes import Panel, Scene
 STRETCH_NS = 20_000_000
 """Before a deadline of the race the loop handles only edges for this long."""
 
+CATCH_UP_NS = 10_000_000
+"""What the pins' thread gets to hand edges over, after the whole process was held up."""
+
 SIDES = {lines.PADDLE_LEFT: Side.LEFT, lines.PADDLE_RIGHT: Side.RIGHT}
 
 
@@ -149,7 +152,10 @@ class Conductor:
     def _turn(self) -> bool:
         """Edges, then deadlines; True while the next one is so near that nothing else may run."""
         now_ns = self._now_ns()
+        due_ns = self._referee.next_deadline()
         self._take_edges()
+        if self.racing and due_ns is not None and now_ns - due_ns > STRETCH_NS:
+            self._catch_up()
         self._feed(Tick(now_ns))
         deadline_ns = self._referee.next_deadline()
         if deadline_ns is None:
@@ -161,6 +167,13 @@ class Conductor:
             self._hardware.edges.wait(deadline_ns)
             return True
         return False
+
+    def _catch_up(self) -> None:
+        """The process was held up, and so was the pins' thread: let it hand over what it missed."""
+        until_ns = self._now_ns() + CATCH_UP_NS
+        while self._now_ns() < until_ns:
+            self._hardware.edges.wait(until_ns)
+            self._take_edges()
 
     def _take_edges(self) -> None:
         lost = self._hardware.edges.lost

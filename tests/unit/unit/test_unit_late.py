@@ -10,7 +10,7 @@ import pytest
 from showdown_protocol.messages import Outcome, RecordState
 from showdown_unit.journal_errors import StorageError
 from showdown_unit.ports import Step
-from unit_kit import KEY, MS, MakeWorld, World
+from unit_kit import KEY, MS, MakeWorld, S, World
 
 
 def race_with_late_edges(world: World, at_ms: float) -> None:
@@ -271,3 +271,44 @@ def test_it_is_off_again_in_the_next_attempt(make_world: MakeWorld) -> None:
     assert not gc.isenabled()
     win(world)
     assert gc.isenabled()
+
+
+@pytest.mark.parametrize(
+    ("stall_s", "outcome", "loser"), [(0.1, "win", "right"), (11, "win", "right")]
+)
+def test_a_unit_that_was_stopped_in_the_race_judges_what_was_pressed_meanwhile(
+    make_world: MakeWorld, stall_s: float, outcome: str, loser: str
+) -> None:
+    world = make_world()
+    green_ns = world.racing()
+    back_ns = green_ns + 1 * S + round(stall_s * S)
+    world.clock.call_at(green_ns + 1 * S, lambda: world.clock.spend(round(stall_s * S)))
+    press_ns = green_ns + 1 * S + 50 * MS
+
+    def the_pin_thread_goes_on() -> None:
+        world.hands.edge("paddle_left", True, press_ns)
+        world.hands.edge("paddle_left", False, press_ns + 30 * MS)
+
+    world.at(back_ns + 1 * MS, the_pin_thread_goes_on)
+    record = world.over()
+    assert (record.outcome, record.loser, record.contested) == (outcome, loser, False)
+    assert world.launches() == [loser]
+
+
+def test_a_unit_that_was_stopped_in_the_hold_lights_no_green_after_a_press(
+    make_world: MakeWorld,
+) -> None:
+    world = make_world()
+    world.counting()
+    amber_ns = world.to_hold()
+    world.clock.call_at(amber_ns + 100 * MS, lambda: world.clock.spend(10 * S))
+    press_ns = amber_ns + 200 * MS
+
+    def the_pin_thread_goes_on() -> None:
+        world.hands.edge("paddle_left", True, press_ns)
+        world.hands.edge("paddle_left", False, press_ns + 30 * MS)
+
+    world.at(amber_ns + 10_101 * MS, the_pin_thread_goes_on)
+    record = world.over()
+    assert (record.outcome, record.loser) == ("false_start", "left")
+    assert world.changes("lamp_green") == []
