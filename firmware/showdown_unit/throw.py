@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Literal, Protocol
 
 from showdown_referee.model import Side
@@ -44,27 +45,34 @@ class Thrower:
         """Launch toward `side`. `then` gets True when parked and unpowered, False on failure."""
         self._then = then
         start_ns = self._scheduler.now_ns()
+        aim_ns = start_ns + PARK_FRAME_NS
         back_ns = start_ns + self._times.throw_ns + self._times.hold_ns
-        self._try(
-            lambda: self._launcher.power(True),
-            start_ns + PARK_FRAME_NS,
-            lambda: self._try(
-                lambda: self._launcher.aim(_POSITIONS[side]),
-                back_ns,
-                lambda: self._try(
-                    lambda: self._launcher.aim("park"),
-                    back_ns + self._times.park_ns,
-                    lambda: self._end(True),
-                ),
-            ),
-        )
+        level_ns = back_ns + self._times.park_ns
+
+        def aim() -> None:
+            move = partial(self._launcher.aim, _POSITIONS[side])
+            self._try(move, aim_ns, back_ns, park)
+
+        def park() -> None:
+            move = partial(self._launcher.aim, "park")
+            self._try(move, back_ns, level_ns, lambda: self._end(True))
+
+        self._try(partial(self._launcher.power, True), start_ns, aim_ns, aim)
 
     def cut(self) -> None:
         """Stop at once, unpowered, wherever the tray is."""
         if self._then is not None:
             self._end(False)
 
-    def _try(self, move: Callable[[], None], next_ns: int, then: Callable[[], None]) -> None:
+    def _try(
+        self, move: Callable[[], None], due_ns: int, next_ns: int, then: Callable[[], None]
+    ) -> None:
+        late_ns = self._scheduler.now_ns() - due_ns
+        if 2 * late_ns > next_ns - due_ns:
+            # Half of its time is over: the tray would not get there before the next move.
+            _logger.error("a move of the launcher came %d ms late", late_ns // 1_000_000)
+            self._end(False)
+            return
         try:
             move()
         except Exception:

@@ -128,3 +128,25 @@ def test_ten_showdowns_are_ten_throws(make_world: MakeWorld) -> None:
     assert world.launches() == sides
     assert len(world.changes("launcher_power")) == 20
     assert world.now_ns - world.start_ns < 200 * S
+
+
+@pytest.mark.parametrize(
+    ("at_ms", "stall_ms", "launch"),
+    [
+        (5, 250, Launch.COMPLETED),
+        (5, 600, Launch.FAILED),  # never tilted
+        (300, 450, Launch.COMPLETED),
+        (300, 600, Launch.FAILED),  # tilted, and no time left to come back
+        (700, 700, Launch.COMPLETED),  # level long before
+    ],
+)
+def test_a_throw_that_was_held_up_is_completed_only_where_the_tray_can_have_moved(
+    make_world: MakeWorld, at_ms: int, stall_ms: int, launch: Launch
+) -> None:
+    world = make_world()
+    on_ns = racing_to_throw(world)
+    world.clock.call_at(on_ns + at_ms * MS, lambda: world.clock.spend(stall_ms * MS))
+    record = world.over()
+    assert (record.launch, record.loser) == (launch, "right")
+    assert not world.powered
+    assert world.unit.not_ready() == ([] if launch is Launch.COMPLETED else ["tray_unknown"])
