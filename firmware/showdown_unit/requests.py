@@ -7,6 +7,7 @@ left behind and never does it again.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -86,6 +87,7 @@ class Requests:
         self._queue = KeyQueue()
         self._waits = Waits(scheduler, self._find, host.current)
         self._starting: str | None = None  # accepted, on its way to the disk
+        self._saving: set[str] = set()  # being written once more
 
     @property
     def active_key(self) -> str | None:
@@ -292,6 +294,33 @@ class Requests:
             self._find(key, found)
 
         self._queue.run(key, look)
+
+    # --- what the disk would not take -------------------------------------------------------
+
+    def save_again(self) -> None:
+        """Try once more to write it, in turn with the requests about it. For the tick."""
+        for key in self._runner.unsaved():
+            if key not in self._saving:
+                self._saving.add(key)
+                self._queue.run(key, partial(self._save, key))
+
+    def _save(self, key: str, finish: Finish) -> None:
+        stored = self._runner.newest(key)
+
+        def over() -> None:
+            self._saving.discard(key)
+            finish()
+
+        if stored is None or not self._runner.is_unsaved(key):
+            over()
+            return
+
+        def written(error: Exception | None) -> None:
+            if error is None:
+                self._runner.keep(stored, saved=True)
+            over()
+
+        self._journal.write(Step.DONE, stored, written)
 
     # --- get, wait, list --------------------------------------------------------------------
 

@@ -129,6 +129,10 @@ class Runner:
         """Whether the disk would not take the end of this showdown."""
         return key in self._unsaved
 
+    def unsaved(self) -> tuple[str, ...]:
+        """The keys of the showdowns whose end the disk would not take."""
+        return tuple(self._unsaved)
+
     def keep(self, stored: Stored, *, saved: bool) -> None:
         """Go on from this version of a record that is over."""
         key = stored.record.key
@@ -138,16 +142,6 @@ class Runner:
             self._unsaved[key] = stored
         if self.last is not None and self.last.record.key == key:
             self.last = stored
-
-    def save_again(self) -> None:
-        """Try once more to write what the disk would not take. For the watchdog's tick."""
-        for key, stored in list(self._unsaved.items()):
-
-            def written(error: Exception | None, key: str = key, stored: Stored = stored) -> None:
-                if error is None and self._unsaved.get(key) is stored:
-                    self.keep(stored, saved=True)
-
-            self._journal.write(Step.DONE, stored, written)
 
     def close(self) -> None:
         """Let no result stand any longer."""

@@ -106,7 +106,7 @@ class Supervisor:
         if self.dead is not None:
             return
         self._storage.look()
-        self._runner.save_again()
+        self._requests.save_again()
         self._look_at_edges()
         if self.dead is None:
             self._panel.tick()

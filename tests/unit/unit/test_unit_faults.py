@@ -313,3 +313,17 @@ def test_a_slow_disk_is_told_while_it_is_slow(make_world: MakeWorld) -> None:
     assert [n.code for n in world.unit.faults.notes()] == ["STORAGE"]
     world.run_for(1_000)
     assert world.unit.faults.notes() == ()
+
+
+def test_a_disk_that_hangs_gets_no_heap_of_the_same_write(make_world: MakeWorld) -> None:
+    world = make_world()
+    world.disk.fail = lambda step: StorageError("full") if step is Step.DONE else None
+    world.win()
+    writes = world.disk.writes
+    world.disk.fail = lambda _: None
+    world.disk.hangs = lambda step: step is Step.DONE
+    world.run_for(30_000)
+    world.disk.go_on()
+    world.run_for(500)
+    assert world.disk.writes <= writes + 2
+    assert world.memory.kept[KEY].step is Step.DONE

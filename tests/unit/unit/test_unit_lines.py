@@ -182,3 +182,15 @@ def test_lines_that_cannot_be_written_change_nothing(make_world: MakeWorld) -> N
     assert world.get() == before
     world.disk.fail = lambda _: None
     assert world.lines(0, 1).record.loser == "right"
+
+
+def test_lines_outlive_an_end_of_the_showdown_that_is_written_late(make_world: MakeWorld) -> None:
+    world = make_world(unit__lines="always")
+    world.disk.fail = lambda step: StorageError("full") if step is Step.DONE else None
+    world.win("right")
+    world.disk.fail = lambda _: None
+    world.disk.delay_ns = 1_500 * MS  # it works again, but slowly: a tick falls into the write
+    world.lines(2, 0)
+    world.run_for(20_000)
+    assert world.get().loser == "left"
+    assert world.memory.kept[KEY].record.decided_by == "lines"
