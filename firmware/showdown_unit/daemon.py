@@ -169,6 +169,8 @@ class Daemon:
     # --- ways out ---------------------------------------------------------------------------
 
     def _signalled(self, number: int, unit: Unit, gateway: Gateway) -> None:
+        if unit.stopping():
+            return  # told already: more events would push the result out of the ring
         _logger.info("stopping (%s)", signal.Signals(number).name)
         gateway.shutdown(signal.Signals(number).name)
         unit.shutdown(self._done.set)

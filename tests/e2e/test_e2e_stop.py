@@ -149,3 +149,20 @@ def test_a_broken_launcher_leaves_the_verdict_and_asks_for_a_look_at_the_tray(
         assert host.ask("status")["not_ready"] == ["tray_unknown"]
         assert bench.pins()["launcher_power"] == 0
         assert bench.launches() == []
+
+
+def test_a_second_signal_is_told_to_nobody(tmp_path: Path) -> None:
+    with (
+        Bench(tmp_path, "--script", "demo") as bench,
+        RawHost(bench.up().link) as host,
+    ):
+        host.hello(events=True)
+        host.start("stormy-end")
+        bench.until_pin("launcher_pwm", 2000)
+        bench.process.send_signal(signal.SIGTERM)
+        host.until_event("shutdown")
+        status, said = stopped(bench, host)
+        assert status == 0
+        assert "shutdown" not in [event["type"] for event in said]
+        assert bench.launches() == ["right"]
+        assert read_again(bench, "stormy-end")["launch"] == "completed"
