@@ -17,8 +17,12 @@ from showdown_hw.unit import Hardware
 REAL = ("gpiod", "lgpio", "rpigpio")
 """The backends that a gpio-sim chip can stand under."""
 
-_PULSES_S = 0.11
-_PULSE_STEP_US = 10
+_PULSES_S = 0.42
+_DISTURBED = 4
+"""Pulses at first that switching the trace on may stretch, where software makes them."""
+
+_PULSE_LATE_US = 60
+"""How far a software pulse may be off: the kernel's timer slack is 50 us for each of its ends."""
 
 
 class NotedPwm:
@@ -81,13 +85,19 @@ class GuestRig:
         self.drive, self.is_on = self.bench.drive, self.bench.is_on
 
     def pulse_us(self) -> int:
-        """The servo's pulses as asked for, or as the line carries them, to 10 us."""
+        """The servo's pulses as asked for, or as the line carries them.
+
+        Those of software count as the board's width that they are near to.
+        """
         if self.pwm is not None:
             return self.pwm.width_us
         with OutputTrace() as trace:
             time.sleep(_PULSES_S)
-        widths = trace.pulses_us(self.bench.board.pins["launcher_pwm"].bcm)
-        return round(statistics.median(widths) / _PULSE_STEP_US) * _PULSE_STEP_US if widths else 0
+        widths = trace.pulses_us(self.bench.board.pins["launcher_pwm"].bcm)[_DISTURBED:]
+        width = round(statistics.median(widths)) if widths else 0
+        spec = self.bench.board.launcher
+        meant = min((spec.park_us, spec.left_us, spec.right_us), key=lambda us: abs(us - width))
+        return meant if abs(meant - width) <= _PULSE_LATE_US else width
 
     def close(self) -> None:
         self.hardware.close()
