@@ -15,6 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from showdown_hw.backends import AUTO
 from showdown_hw.board import Board
 from showdown_hw.chips import ChipInfo, find_header_chip, line_user
 from showdown_hw.errors import BackendError, BoardError
@@ -110,7 +111,7 @@ def read_machine(
         header_problem=header_problem,
         line_users=_line_users(header, [pin.bcm for pin in used], who_holds),
         pwm_problem=_pwm_problem(board, root),
-        libraries=_libraries(loaders if loaders is not None else _loaders()),
+        libraries=_libraries(_wanted(config, loaders if loaders is not None else _loaders())),
         board=board,
         board_problem=board_problem,
         consoles=_text(root / "proc/consoles"),
@@ -174,6 +175,13 @@ def _loaders() -> dict[str, Loader]:
         "pigpio": load_pigpio,
         "rpigpio": load_rpi_gpio,
     }
+
+
+def _wanted(config: Config, loaders: Mapping[str, Loader]) -> dict[str, Loader]:
+    """Those that the configuration may use: looking imports them, and some start threads then."""
+    backend = config.hardware.backend
+    names = AUTO if backend == "auto" else (backend,)
+    return {name: loaders[name] for name in names if name in loaders}
 
 
 _DISTRIBUTION = {"rpigpio": "RPi.GPIO"}

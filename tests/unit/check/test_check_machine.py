@@ -133,6 +133,17 @@ def test_a_board_that_is_wrong_is_told_in_its_own_words(root: Path, tmp_path: Pa
     assert machine.board_problem.startswith(f"{board}: name")
 
 
+@pytest.mark.parametrize(
+    ("backend", "looked"), [("auto", {"gpiod", "lgpio"}), ("lgpio", {"lgpio"}), ("mock", set())]
+)
+def test_only_libraries_that_may_be_used_are_looked_at(root: Path, backend: str, looked: set[str]):
+    asked: set[str] = set()
+    names = ("gpiod", "lgpio", "pigpio", "rpigpio")
+    loaders = {name: lambda name=name: asked.add(name) for name in names}  # type: ignore[misc]
+    read(root, load(overrides={"hardware.backend": backend}), loaders=loaders)
+    assert asked == looked
+
+
 def test_gpiozero_s_version_is_known(root: Path):
     assert isinstance(read(root).libraries["gpiozero"], Library)
     assert read(root).libraries["gpiozero"].version is not None
