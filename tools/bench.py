@@ -12,13 +12,14 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from showdown_bench.trace import read_trace
+from showdown_bench.trace import Change, read_trace
 from showdown_host.keystore import KeyStore
 from showdown_host.unit import Unit
 from showdown_protocol.codec import parse_request
@@ -31,6 +32,7 @@ BARE_STACK = "import gpiozero, serial, asyncio, sqlite3"
 IDLE_S = 10.0
 RESULTS = 20
 PINGS = 2_000
+SETTLE_NS = 5_000_000
 
 QUICK = {
     "referee.count_s": 0.5,
@@ -120,8 +122,8 @@ def _memory(pid: int) -> None:
 
 
 def _results() -> None:
-    """Press to `showdown.result` in the host's hands; the press is from the pin trace."""
-    delays = []
+    """Press to `showdown.result` in the host's hands, less settle; presses from the pin trace."""
+    arrivals: list[tuple[int, str]] = []  # when, and the side that won
     quick = [word for key, value in QUICK.items() for word in ("--set", f"{key}={value}")]
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -129,12 +131,37 @@ def _results() -> None:
         Unit.open(str(link), store=KeyStore(Path(folder))) as unit,
     ):
         events = unit.events()
+
+        def hear() -> None:
+            for event in events:
+                if event.type == "showdown.result" and event.data["record"]["outcome"] == "win":
+                    loser = event.data["record"]["loser"]
+                    winner = "right" if loser == "left" else "left"
+                    arrivals.append((time.monotonic_ns(), winner))
+
+        ear = threading.Thread(target=hear)
+        ear.start()
         for _ in range(RESULTS):
             unit.showdown(cards=1, start="now")
-            arrived = [e for e in iter(lambda: events.get(0), None) if e.type == "showdown.result"]
-            delays += [e.data["record"]["key"] for e in arrived]
         changes = read_trace(link.with_name("pins.log")).changes
-    print(f"showdowns over a PTY: {len(delays)} results, {len(changes)} pin changes")
+    ear.join()
+    delays_ms = [
+        (arrived_ns - _pressed_ns(changes, winner, arrived_ns) - SETTLE_NS) / 1e6
+        for arrived_ns, winner in arrivals
+    ]
+    echo_ms = statistics.median(_echo_us(200)) / 1000
+    print(
+        f"press to `showdown.result` at the host over a PTY, less settle (5 ms), its durable write"
+        f" included: {len(delays_ms)} wins, median {statistics.median(delays_ms):.2f} ms, worst"
+        f" {max(delays_ms):.2f} ms; a bare echo over a PTY: {echo_ms:.2f} ms"
+    )
+
+
+def _pressed_ns(changes: Sequence[Change], side: str, before_ns: int) -> int:
+    """The first edge of that paddle after the last green before `before_ns`."""
+    earlier = [change for change in changes if change.ns < before_ns]
+    green_ns = max(c.ns for c in earlier if c.signal == "lamp_green" and c.value)
+    return min(c.ns for c in earlier if c.signal == f"paddle_{side}" and c.ns > green_ns)
 
 
 def _echo_us(count: int) -> Iterator[float]:
@@ -218,8 +245,6 @@ def _cpu() -> str:
             return line.partition(":")[2].strip()
     return platform.processor()
 
-
-Measure = Callable[[], None]
 
 if __name__ == "__main__":
     raise SystemExit(main())
