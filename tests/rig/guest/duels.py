@@ -20,7 +20,8 @@ GAPS_NS = tuple(us * US for us in (0, 20, 50, 100, 200, 500, 1_000, 3_000, 10_00
 """0 is as close as two writes come: about 12 us."""
 
 HOLD_NS = 60 * MS
-_BOUNCING_NS = 1_500 * US
+_BOUNCING_NS = 900 * US
+"""Below the referee's `bounce_gap` of 1 ms: a contact that opens for longer has let go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def pair(first: int, gap_ns: int, *, bounce: bool, rng: random.Random) -> Pair:
 
 
 def _contact(bounce: bool, rng: random.Random) -> list[tuple[int, str]]:
-    """One contact that closes: at once, or after opening again a few times within 1.5 ms."""
+    """One contact that closes: at once, or after opening again a few times within 0.9 ms."""
     closed, opened = "pull-down", "pull-up"
     if not bounce:
         return [(0, closed)]
