@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from showdown_host.errors import StoreError
+from showdown_host.errors import DamagedKey, StoreError
 from showdown_host.intention import Intention
 
 _SAFE = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
@@ -78,12 +78,19 @@ class KeyStore:
                 f"{path} is damaged: {error}. The key {key} may be under way: "
                 f"`showdown cancel {key}` ends it"
             )
-            raise StoreError(msg) from error
+            raise DamagedKey(msg) from error
 
     def pending(self, serial: str | None = None) -> list[Intention]:
-        """Every stored intention, of one unit or of all, oldest first."""
+        """Every stored intention, of one unit or of all, oldest first.
+
+        Files that are no key's are let be; one that another process removes meanwhile has ended.
+        """
+        paths = []
         try:
-            paths = [(p.stat().st_mtime_ns, p) for p in self.folder.glob("*.json")]
+            for path in self.folder.glob("*.json"):
+                if _SAFE.match(path.stem):
+                    with suppress(FileNotFoundError):
+                        paths.append((path.stat().st_mtime_ns, path))
         except OSError as error:
             msg = f"{self.folder} cannot be read: {error}"
             raise StoreError(msg) from error

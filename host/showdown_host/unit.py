@@ -16,7 +16,14 @@ from typing import Any, Literal, Self, TypeVar
 from showdown_host import flows
 from showdown_host.core import Core
 from showdown_host.driver import Driver, Opens
-from showdown_host.errors import Indeterminate, LinkLost, PendingKey, Refused, ShowdownError
+from showdown_host.errors import (
+    DamagedKey,
+    Indeterminate,
+    LinkLost,
+    PendingKey,
+    Refused,
+    ShowdownError,
+)
 from showdown_host.intention import Intention
 from showdown_host.keystore import KeyStore, default_folder
 from showdown_host.port import BAUD, Opener
@@ -194,7 +201,11 @@ class Unit:
         `cancelled` or `aborted`: nothing flew, and nothing ever will under this key. Raises
         `Indeterminate` where that cannot be said.
         """
-        return self._ended(key, flows.cancel(key, self._store.get(key)), settle)
+        try:
+            intention = self._store.get(key)
+        except DamagedKey:
+            intention = None  # the unit needs the key alone
+        return self._ended(key, flows.cancel(key, intention), settle)
 
     def lines(self, key: str, left: int, right: int) -> Result:
         """The table's verdict: the cards over the line on each side."""

@@ -112,6 +112,13 @@ def test_a_damaged_file_is_named_never_skipped(store: KeyStore) -> None:
         store.pending()
 
 
+def test_files_that_are_no_keys_are_let_be(store: KeyStore) -> None:
+    store.put(wish())
+    (store.folder / "notes.json").write_text("{}")
+    (store.folder / "GONE0001.json").symlink_to("nowhere")  # as one removed between list and look
+    assert [one.key for one in store.pending()] == ["KEY00001"]
+
+
 @pytest.mark.parametrize("key", ["../../etc/x", "short", "", "a" * 65, "KEY00001\n"])
 def test_no_key_leads_out_of_the_folder(store: KeyStore, key: str) -> None:
     with pytest.raises(StoreError, match="is no key"):

@@ -325,3 +325,12 @@ def test_a_world_run_fast_is_a_unit_like_any() -> None:
     port = FakePort(world)
     port.write(b'{"id":1,"method":"ping"}\n')
     assert b'"boot"' in port.read()
+
+
+def test_a_key_whose_file_is_damaged_can_be_called_off(unit: Unit, store: KeyStore) -> None:
+    path = store.folder / f"{unit.prepare().key}.json"
+    path.write_text("{")
+    with pytest.raises(StoreError, match=f"showdown cancel {path.stem}"):
+        unit.showdown()
+    assert unit.cancel(path.stem).state == "cancelled"
+    assert unit.pending() == []
