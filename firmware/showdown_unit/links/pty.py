@@ -27,6 +27,7 @@ LAST_WORDS_S = 0.2
 """How long `stop` leaves a host to read what was sent to it; the hang-up drops the rest."""
 
 _LOOK_EVERY_S = 0.005
+_LOOKS = 3  # a write becomes readable by a thread of the kernel: once empty is not all read
 
 
 class PtyLink(SupervisedLink):
@@ -97,8 +98,10 @@ class PtyLink(SupervisedLink):
     async def _read_out(self) -> None:
         """Wait until nothing is left to read for a host, for a moment at most."""
         deadline_s = self._loop.time() + LAST_WORDS_S
-        while _unread(self._slave) and self._loop.time() < deadline_s:
+        empty = 0
+        while empty < _LOOKS and self._loop.time() < deadline_s:
             await asyncio.sleep(_LOOK_EVERY_S)
+            empty = 0 if _unread(self._slave) else empty + 1
 
     def _release(self) -> None:
         for fd in (self._master, self._slave):

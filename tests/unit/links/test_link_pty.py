@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import links_kit as kit
+from showdown_unit.links import pty
 from showdown_unit.links.pty import PtyLink
 from showdown_unit.links.status import LinkError
 
@@ -102,6 +103,26 @@ def test_stop_hangs_up_on_the_host():
         host = kit.Host.on_tty(link.device).listen()
         await link.stop()
         await host.until_ended()
+        host.close()
+
+    kit.run(main)
+
+
+def test_last_words_reach_a_host_that_reads(monkeypatch):
+    counts = iter([0, 9, 0])  # the kernel passes a write on by a thread of its own, a moment later
+
+    async def main() -> None:
+        heard = kit.Heard()
+        link = pty_link(heard)
+        link.start()
+        wire = await heard.until_opened()
+        host = kit.Host.on_tty(link.device).listen()
+        wire.send(b"farewell\n")
+        monkeypatch.setattr(pty, "_unread", lambda fd: next(counts, 0))
+        await link.stop()
+        assert next(counts, None) is None
+        await host.until_ended()
+        assert bytes(host.data) == b"farewell\n"
         host.close()
 
     kit.run(main)
