@@ -44,6 +44,9 @@ from showdown_unit.scenes import Panel, Scene
 STRETCH_NS = 20_000_000
 """Before a deadline of the race the loop handles only edges for this long."""
 
+HELD_NS = 100_000_000
+"""Longest that the loop is held on end: a line that never rests must not silence the unit."""
+
 CATCH_UP_NS = 10_000_000
 """What the pins' thread gets to hand edges over, after the whole process was held up."""
 
@@ -84,6 +87,8 @@ class Conductor:
         self._listener = listener
         self._timer: Handle | None = None
         self._pumping = False
+        self._posted = False  # a pump is on its way to the loop
+        self._breathing = False  # the loop was held for long and has a turn of its own
         self._events: deque[Event] = deque()
         self._lost_edges = 0
         self.tap: Callable[[lines.Edge], None] | None = None
@@ -103,7 +108,7 @@ class Conductor:
     def may_handle_line(self) -> bool:
         """False in the last stretch before a deadline of the race."""
         deadline_ns = self._referee.next_deadline()
-        if not self.racing or deadline_ns is None:
+        if not self.racing or deadline_ns is None or self._breathing:
             return True
         return deadline_ns - self._now_ns() > STRETCH_NS
 
@@ -132,10 +137,11 @@ class Conductor:
         """Hand over all edges, act on what is due, and come back when something will be."""
         if self._pumping or self._events:
             return  # whoever is at it goes on until nothing is due
-        self._pumping = True
+        self._pumping, self._breathing = True, False
+        until_ns = self._now_ns() + HELD_NS
         try:
-            while self._turn():
-                pass
+            while self._turn() and not self._breathing:
+                self._breathing = self._now_ns() >= until_ns
         finally:
             self._pumping = False
         self._schedule()
@@ -203,7 +209,13 @@ class Conductor:
         self._timer = self._scheduler.call_at(deadline_ns, self.pump)
 
     def _edges_are_ready(self) -> None:
-        self._scheduler.post(self.pump)
+        if not self._posted:
+            self._posted = True
+            self._scheduler.post(self._pump_posted)
+
+    def _pump_posted(self) -> None:
+        self._posted = False  # first: an edge from here on posts anew
+        self.pump()
 
     # --- actions ----------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -312,3 +313,25 @@ def test_a_unit_that_was_stopped_in_the_hold_lights_no_green_after_a_press(
     record = world.over()
     assert (record.outcome, record.loser) == ("false_start", "left")
     assert world.changes("lamp_green") == []
+
+
+def test_a_line_that_never_rests_silences_the_unit_for_a_moment_at_most(
+    make_world: MakeWorld,
+) -> None:
+    world = make_world()
+    world.counting()
+    turns: list[int] = []
+
+    def turn() -> None:
+        turns.append(world.now_ns)
+        world.clock.call_at(world.now_ns + 20 * MS, turn)
+
+    def spike() -> None:
+        world.press("left", hold_ms=0.1)
+        world.at(world.now_ns + 5_500_000, spike)
+
+    turn()
+    spike()
+    world.run_until(lambda: world.word == "armed")
+    assert [attempt.reason for attempt in world.get().attempts] == ["edge_storm"]
+    assert max(later - turn for turn, later in pairwise(turns)) < 250 * MS
