@@ -90,10 +90,6 @@ class StoreError(ShowdownError):
     """A key could not be stored or read back; nothing was sent for it."""
 
 
-class DamagedKey(StoreError):
-    """A stored key's file cannot be understood. The key itself can still be called off."""
-
-
 class Unreadable(ShowdownError):
     """The unit speaks something that this library does not understand."""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from showdown_host.errors import DamagedKey, StoreError
+from showdown_host.errors import StoreError
 from showdown_host.intention import Intention
 
 _SAFE = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
@@ -31,6 +31,10 @@ def default_folder() -> Path:
         # The XDG rules: a path that is not absolute is to be ignored.
         base = Path(state) if Path(state).is_absolute() else Path.home() / ".local" / "state"
     return base / "showdown" / "keys"
+
+
+class DamagedKey(StoreError):
+    """A stored key's file cannot be understood. The key itself can still be called off."""
 
 
 @dataclass(frozen=True, slots=True)

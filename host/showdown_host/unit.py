@@ -17,7 +17,6 @@ from showdown_host import flows
 from showdown_host.core import Core
 from showdown_host.driver import Driver, Opens
 from showdown_host.errors import (
-    DamagedKey,
     Indeterminate,
     LinkLost,
     PendingKey,
@@ -25,7 +24,7 @@ from showdown_host.errors import (
     ShowdownError,
 )
 from showdown_host.intention import Intention
-from showdown_host.keystore import KeyStore, default_folder
+from showdown_host.keystore import DamagedKey, KeyStore, default_folder
 from showdown_host.port import BAUD, Opener
 from showdown_host.result import Result
 from showdown_host.selftest import run_part
