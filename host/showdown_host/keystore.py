@@ -33,7 +33,7 @@ def default_folder() -> Path:
     return base / "showdown" / "keys"
 
 
-class DamagedKey(StoreError):
+class DamagedKeyError(StoreError):
     """A stored key's file cannot be understood. The key itself can still be called off."""
 
 
@@ -82,7 +82,7 @@ class KeyStore:
                 f"{path} is damaged: {error}. The key {key} may be under way: "
                 f"`showdown cancel {key}` ends it"
             )
-            raise DamagedKey(msg) from error
+            raise DamagedKeyError(msg) from error
 
     def pending(self, serial: str | None = None) -> list[Intention]:
         """Every stored intention, of one unit or of all, oldest first.

@@ -24,7 +24,7 @@ from showdown_host.errors import (
     ShowdownError,
 )
 from showdown_host.intention import Intention
-from showdown_host.keystore import DamagedKey, KeyStore, default_folder
+from showdown_host.keystore import DamagedKeyError, KeyStore, default_folder
 from showdown_host.port import BAUD, Opener
 from showdown_host.result import Result
 from showdown_host.selftest import run_part
@@ -202,7 +202,7 @@ class Unit:
         """
         try:
             intention = self._store.get(key)
-        except DamagedKey:
+        except DamagedKeyError:
             intention = None  # the unit needs the key alone
         return self._ended(key, flows.cancel(key, intention), settle)
 
