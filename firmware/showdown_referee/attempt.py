@@ -199,15 +199,17 @@ class Attempt:
 
     def _lost_for_good(self, pending: Pending, gaps: dict[Side, int], now_ns: int) -> bool:
         """Whether a gap has stood for `settle`; those that have not are waited for."""
-        for side in Side:
+        lost = False
+        for side in Side:  # both, whatever the first says: no side is favoured
             if side not in gaps:
                 self._gap_seen_ns.pop(side, None)
                 continue
             lost_ns = self._gap_seen_ns.setdefault(side, now_ns) + self._limits.settle_ns
             if now_ns >= lost_ns:
-                return True
-            pending.look_again_at(lost_ns)
-        return False
+                lost = True
+            else:
+                pending.look_again_at(lost_ns)
+        return lost
 
 
 def _void(reason: VoidReason) -> Ruling:
