@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Literal
 
 from showdown_host import cli_console, cli_run, cli_show
-from showdown_host.cli_common import Exit, OpenUnit, exit_of_error, say
+from showdown_host.cli_common import Exit, OpenUnit, exit_of_error, problem_words, say
 from showdown_host.driver import Opens
 from showdown_host.errors import ShowdownError
 from showdown_host.port import BAUD, Opener
@@ -72,11 +73,14 @@ def main(argv: Sequence[str] | None = None, make_opener: MakeOpener = Opener) ->
             return int(args.run(args))
         return int(args.run(args, open_unit))
     except ShowdownError as error:
-        say(f"showdown: {error}")
+        say(problem_words(error))
         return exit_of_error(error)
     except KeyboardInterrupt:
         say("showdown: interrupted")
         return Exit.INTERRUPTED
+    except BrokenPipeError:  # as `showdown watch | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.OK
 
 
 def _parser(words: Sequence[str], added: dict[str, EntryPoint]) -> argparse.ArgumentParser:
@@ -111,18 +115,25 @@ def _add_common(parser: argparse.ArgumentParser, *, top: bool) -> None:
     group.add_argument(
         "--port",
         default=default(None),
-        help="/dev/ttyACM0, COM5, socket://host:7878, unix:/run/showdown/ctl.sock; "
+        help="/dev/ttyACM0, COM5, socket://host:7878, unix:/run/showdown-unit/showdown.sock; "
         "default: SHOWDOWN_PORT, else the unit on the USB",
     )
     group.add_argument("--baud", type=int, default=default(BAUD), help="of a UART (115200)")
     group.add_argument(
-        "--wait", type=float, default=default(0.0), metavar="S", help="wait for a unit to appear"
+        "--wait", type=float, default=default(0.0), metavar="S", help="wait S seconds for a unit"
     )
     group.add_argument(
-        "--takeover", action="store_true", default=default(False), help="take control from a host"
+        "--takeover",
+        action="store_true",
+        default=default(False),
+        help="take control from another host",
     )
     group.add_argument(
-        "-v", "--verbose", action="store_true", default=default(False), help="show the lines"
+        "-v",
+        "--verbose",
+        action="store_true",
+        default=default(False),
+        help="show the lines sent and read",
     )
 
 

@@ -63,6 +63,15 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def problem_words(error: ShowdownError) -> str:
+    """An error as a person at the command line reads it, with the way on."""
+    text = f"showdown: {error}"
+    if isinstance(error, Refused) and error.name == "BUSY" and error.data.get("active"):
+        active = error.data["active"]
+        text += f". `showdown get {active}` tells how far it is, `showdown cancel {active}` ends it"
+    return text
+
+
 def print_json(value: Message | dict[str, Any]) -> None:
     """One line of JSON."""
     members = value.members() if isinstance(value, Message) else value

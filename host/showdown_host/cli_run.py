@@ -14,6 +14,7 @@ from showdown_host.cli_common import (
     exit_of_result,
     last_record,
     print_json,
+    problem_words,
     result_words,
     say,
     state_words,
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace, open_unit: OpenUnit) -> int:
         code, result, problem = _play(unit, intention)
         _print(result, as_json=args.json)
         if problem is not None:
-            say(f"showdown: {problem}")
+            say(problem_words(problem))
         if problem is None or is_end(problem):
             unit.settle(intention.key)
         return code
@@ -111,7 +112,7 @@ def _event_words(data: dict[str, Any], intention: Intention) -> str:
 
 def add_key(parser: argparse.ArgumentParser) -> None:
     """A command about one showdown."""
-    parser.add_argument("key", metavar="KEY")
+    parser.add_argument("key", metavar="KEY", help="of the showdown: see `showdown list`")
     parser.add_argument("--json", action="store_true", help="the record alone, as a line of JSON")
 
 
@@ -133,8 +134,10 @@ def cancel(args: argparse.Namespace, open_unit: OpenUnit) -> int:
 def add_lines(parser: argparse.ArgumentParser) -> None:
     """The arguments of `lines`."""
     add_key(parser)
-    parser.add_argument("left", type=int, help="cards over the left player's line")
-    parser.add_argument("right", type=int, help="cards over the right player's line")
+    parser.add_argument("left", type=int, metavar="LEFT", help="cards over the left player's line")
+    parser.add_argument(
+        "right", type=int, metavar="RIGHT", help="cards over the right player's line"
+    )
 
 
 def lines(args: argparse.Namespace, open_unit: OpenUnit) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from typing import Any
 
 from showdown_host import find
@@ -17,7 +18,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 def add_get(parser: argparse.ArgumentParser) -> None:
     """The arguments of `get`."""
-    parser.add_argument("key", metavar="KEY")
+    parser.add_argument("key", metavar="KEY", help="of the showdown: see `showdown list`")
     add_json(parser)
 
 
@@ -88,7 +89,9 @@ def watch(args: argparse.Namespace, open_unit: OpenUnit) -> int:
                 if args.json:
                     print_json(event)
                 else:
-                    data = " ".join(f"{name}={value}" for name, value in event.data.items())
+                    data = " ".join(
+                        f"{name}={_event_value(value)}" for name, value in event.data.items()
+                    )
                     print(f"{event.t_ms / 1000:12.3f}  {event.type:16} {data}", flush=True)
         except KeyboardInterrupt:
             pass
@@ -102,6 +105,10 @@ def _print_members(members: dict[str, Any], *, as_json: bool) -> None:
     width = max((len(name) for name in members), default=0)
     for name, value in members.items():
         print(f"{name:{width}}  {_words(value)}")
+
+
+def _event_value(value: object) -> object:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
 
 
 def _words(value: object) -> str:
