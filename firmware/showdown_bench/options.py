@@ -93,7 +93,11 @@ def read(args: argparse.Namespace) -> Options:
 
 
 def _natural(text: str) -> int:
-    number = int(text)
+    try:
+        number = int(text)
+    except ValueError:
+        msg = f"{text!r} is no whole number"
+        raise argparse.ArgumentTypeError(msg) from None
     if number < 0:
         msg = f"is {number}, must not be negative"
         raise argparse.ArgumentTypeError(msg)

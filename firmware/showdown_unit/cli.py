@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from importlib.metadata import entry_points, version
 from pathlib import Path
@@ -18,9 +19,13 @@ def main(argv: list[str] | None = None) -> int:
     args = _parser().parse_args(argv)
     try:
         status: int = args.run(args)
+        sys.stdout.flush()
     except ConfigError as error:
         print(error, file=sys.stderr)
         return USAGE
+    except BrokenPipeError:  # as `showdown-unit config show | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     return status
 
 
@@ -31,7 +36,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=version("showdown-unit"))
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
 
-    serve = commands.add_parser("serve", help="run the unit")
+    serve = commands.add_parser(
+        "serve", help="run the unit", description="Run the unit until a signal."
+    )
     _add_config(serve)
     serve.set_defaults(run=_serve)
 
@@ -84,10 +91,12 @@ def _add_config(parser: argparse.ArgumentParser) -> None:
 
 
 def _load(args: argparse.Namespace) -> Config:
+    return load(_path(args))
+
+
+def _path(args: argparse.Namespace) -> Path | None:
     path: Path | None = args.config
-    if path is None and DEFAULT_PATH.exists():
-        path = DEFAULT_PATH
-    return load(path)
+    return DEFAULT_PATH if path is None and DEFAULT_PATH.exists() else path
 
 
 def _serve(args: argparse.Namespace) -> int:
@@ -131,7 +140,8 @@ def _config_check(args: argparse.Namespace) -> int:
     except HardwareError as error:
         print(error, file=sys.stderr)
         return USAGE
-    print("the configuration is right")
+    path = _path(args)
+    print(f"{path}: right" if path else f"there is no {DEFAULT_PATH}: the defaults are used")
     return 0
 
 
