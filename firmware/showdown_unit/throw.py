@@ -50,29 +50,30 @@ class Thrower:
         level_ns = back_ns + self._times.park_ns
 
         def aim() -> None:
-            move = partial(self._launcher.aim, _POSITIONS[side])
-            self._try(move, aim_ns, back_ns, park)
+            if self._in_time(aim_ns, back_ns):
+                self._try(partial(self._launcher.aim, _POSITIONS[side]), back_ns, park)
 
         def park() -> None:
-            move = partial(self._launcher.aim, "park")
-            self._try(move, back_ns, level_ns, lambda: self._end(True))
+            if self._in_time(back_ns, level_ns):
+                self._try(partial(self._launcher.aim, "park"), level_ns, lambda: self._end(True))
 
-        self._try(partial(self._launcher.power, True), start_ns, aim_ns, aim)
+        self._try(partial(self._launcher.power, True), aim_ns, aim)
 
     def cut(self) -> None:
         """Stop at once, unpowered, wherever the tray is."""
         if self._then is not None:
             self._end(False)
 
-    def _try(
-        self, move: Callable[[], None], due_ns: int, next_ns: int, then: Callable[[], None]
-    ) -> None:
+    def _in_time(self, due_ns: int, next_ns: int) -> bool:
+        """Whether half of a move's time is left; else the tray would not get there: the end."""
         late_ns = self._scheduler.now_ns() - due_ns
-        if 2 * late_ns > next_ns - due_ns:
-            # Half of its time is over: the tray would not get there before the next move.
-            _logger.error("a move of the launcher came %d ms late", late_ns // 1_000_000)
-            self._end(False)
-            return
+        if 2 * late_ns <= next_ns - due_ns:
+            return True
+        _logger.error("a move of the launcher came %d ms late", late_ns // 1_000_000)
+        self._end(False)
+        return False
+
+    def _try(self, move: Callable[[], None], next_ns: int, then: Callable[[], None]) -> None:
         try:
             move()
         except Exception:
