@@ -140,6 +140,14 @@ def lines_allowed(record: Record, *, always: bool) -> bool:
     return record.contested or always
 
 
+def why_no_lines(record: Record) -> str:
+    """Why the table may not decide a record that is not `lines_allowed`."""
+    if not record.state.over:
+        return "not_over"
+    flew = record.launch is not Launch.NONE and record.cards != 0
+    return "beyond_doubt" if flew and record.loser is not None else "nothing_flew"
+
+
 def by_lines(record: Record, params: LinesParams) -> Record:
     """The table's verdict: the side with more cards over its line loses."""
     return replace(

@@ -65,6 +65,14 @@ class Host(Protocol):
         """Tell hosts of a new version of a record."""
 
 
+_NO_LINES = {
+    "unknown": "the unit knows no such showdown",
+    "not_over": "it is not over yet",
+    "nothing_flew": "no cards can have flown",
+    "beyond_doubt": "its loser is beyond doubt",
+}
+
+
 class Requests:
     """The keyed methods. `cards_max`: the unit's limit; `lines_always`: also after clear wins."""
 
@@ -260,8 +268,9 @@ class Requests:
         if self._host.stopping():
             return WireError("SHUTTING_DOWN")
         if stored is None or not records.lines_allowed(stored.record, always=self._lines_always):
-            state = "unknown" if stored is None else stored.record.state.value
-            return WireError("LINES_NOT_ALLOWED", key=params.key, state=state)
+            reason = "unknown" if stored is None else records.why_no_lines(stored.record)
+            text = f"the lines do not decide {params.key}: {_NO_LINES[reason]}"
+            return WireError("LINES_NOT_ALLOWED", text, key=params.key, reason=reason)
         cards = self._cards_max if stored.record.cards is None else stored.record.cards
         if not 1 <= params.left + params.right <= cards:
             text = f"left + right is {params.left + params.right}, allowed are 1 to {cards}"

@@ -19,7 +19,7 @@ from showdown_host.cli_common import (
     say,
     state_words,
 )
-from showdown_host.errors import Indeterminate, ShowdownError
+from showdown_host.errors import Indeterminate, Refused, ShowdownError
 from showdown_host.intention import Intention
 from showdown_host.result import Result
 from showdown_host.stream import EventStream
@@ -42,7 +42,9 @@ def run(args: argparse.Namespace, open_unit: OpenUnit) -> int:
         intention = _intention(args, unit)
         say(f"key {intention.key}")
         code, result, problem = _play(unit, intention)
-        _print(result, as_json=args.json)
+        # For people a refusal says it all: the record is only this key's own tombstone.
+        if args.json or not isinstance(problem, Refused):
+            _print(result, as_json=args.json)
         if problem is not None:
             say(problem_words(problem))
         if problem is None or is_end(problem):

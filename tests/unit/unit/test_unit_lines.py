@@ -114,7 +114,8 @@ def test_lines_are_refused_before_a_showdown_is_over(make_world: MakeWorld, stat
     answers = world.lines(1, 0)
     error = answers.one
     assert isinstance(error, WireError)
-    assert (error.name, error.data["state"]) == ("LINES_NOT_ALLOWED", state)
+    reason = "unknown" if state == "unknown" else "not_over"
+    assert (error.name, error.data["reason"]) == ("LINES_NOT_ALLOWED", reason)
 
 
 def test_the_same_numbers_replay_and_others_conflict(make_world: MakeWorld) -> None:
