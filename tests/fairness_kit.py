@@ -195,6 +195,12 @@ def garbled(paddle: Paddle, rng: random.Random, wrong: float) -> Paddle:
     return replace(paddle, told=tuple(told))
 
 
+def misread(paddle: Paddle) -> Paddle:
+    """The same with its first edge told as a release."""
+    first, *rest = paddle.told
+    return replace(paddle, told=(replace(first, active=False), *rest))
+
+
 def overflowed(paddle: Paddle, kept: int, wakes_ns: int) -> Paddle:
     """The same through a queue of `kept` edges, emptied each `wakes_ns`: the oldest are lost."""
     told: list[Told] = []

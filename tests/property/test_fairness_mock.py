@@ -27,6 +27,7 @@ from fairness_kit import (
     clean,
     garbled,
     merged,
+    misread,
     overflowed,
     spike,
     storm,
@@ -171,6 +172,22 @@ def test_levels_that_are_sampled_late_change_no_verdict(backend: Backend) -> Non
                 tell(bouncing(t, rng), sampled_late_ns=rng.randint(0, 60 * US)) for t in (0, gap_ns)
             ]
             assert play_both_ways(at, pair(*told)) == wanted(gap_ns, backend.resolution_ns)
+
+
+@each_contact
+@each_backend
+def test_a_first_edge_that_is_sampled_as_a_release_changes_no_verdict(
+    backend: Backend, contact: str
+) -> None:
+    rng = random.Random(f"first {backend.name} {contact}")
+    close = CONTACTS[contact]
+    with table(backend) as at:
+        for gap_ns in gaps(backend.resolution_ns):
+            sound = [tell(close(t, rng)) for t in (0, gap_ns)]
+            for wrong in ((0,), (1,), (0, 1)):
+                told = [misread(paddle) if n in wrong else paddle for n, paddle in enumerate(sound)]
+                word = play_both_ways(at, pair(*told))
+                assert word == wanted(gap_ns, backend.resolution_ns), (gap_ns, wrong)
 
 
 @each_backend
