@@ -115,12 +115,6 @@ class Requests:
         pressed_ns: int | None = None,
     ) -> None:
         """Start or replay. `pressed_ns`: the button that starts a showdown without a host."""
-        if params.cards > self._cards_max:
-            allowed = f"0 to {self._cards_max}"
-            text = f"cards is {params.cards}, this unit takes {allowed}"
-            then(WireError("INVALID_PARAMS", text, param="cards", allowed=allowed))
-            return
-
         def look(finish: Finish) -> None:
             answer = _finishing(finish, then)
 
@@ -128,7 +122,7 @@ class Requests:
                 if stored is not None:
                     answer(self._replayed(params, stored))
                     return
-                error = refusal or self._host.refuse_start(params)
+                error = self._too_many(params) or refusal or self._host.refuse_start(params)
                 if error is not None:
                     answer(error)
                     return
@@ -137,6 +131,14 @@ class Requests:
             self._find(params.key, found)
 
         self._queue.run(params.key, look)
+
+    def _too_many(self, params: StartParams) -> WireError | None:
+        """The unit's own limit, for new keys: a known one is answered whatever it is now."""
+        if params.cards <= self._cards_max:
+            return None
+        allowed = f"0 to {self._cards_max}"
+        text = f"cards is {params.cards}, this unit takes {allowed}"
+        return WireError("INVALID_PARAMS", text, param="cards", allowed=allowed)
 
     def _replayed(self, params: StartParams, stored: Stored) -> Record | WireError:
         record = stored.record
