@@ -38,7 +38,7 @@ rig: $(STAMP) ## real GPIO devices in QEMU: built on first use (as root), then t
 	PYTHONPATH=tests $(BIN)/python -m rig.build
 	$(BIN)/python -m pytest -q -m rig tests/rig
 
-fairness: $(STAMP) ## near-simultaneous presses before the unit and naive programs, DUELS=20 a row
+fairness: $(STAMP) ## near-simultaneous presses before the unit and naive programs; DUELS=20 a cell, WRITE=1
 	PYTHONPATH=tests $(BIN)/python -m rig.build
 	PYTHONPATH=tests $(BIN)/python -m rig.fairness
 

@@ -1,127 +1,126 @@
 """`make fairness`: the same presses before the unit and before three simple gpiozero programs.
 
-Real edges of a simulated chip, in virtual time. DUELS sets the number a cell.
+Real edges of a simulated chip, in virtual time. Environment: DUELS the number in each cell, SEED,
+WRITE=1 (or `--write`) puts what came of it into docs/. Words choose designs. What was played is
+kept in build/fairness.json; `--again` says it once more, without playing.
 """
 
 from __future__ import annotations
 
-import math
+import json
 import os
 import sys
 import time
-from dataclasses import dataclass, field
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from typing import Any
 
+from rig import cache, fairness_picture, fairness_text
+from rig.fairness_rows import DESIGNS, Duel, Row
+from rig.guest.duels import GAPS_NS
 from rig.machine import NoRigError, Rig
+from rig.project import REPOSITORY
 
-JUDGES = {
-    "gpiod": "the unit, gpiod",
-    "lgpio": "the unit, lgpio",
-    "when_pressed": "Button.when_pressed",
-    "bounce_time": "Button(bounce_time=0.02).when_pressed",
-    "polling": "a loop over is_pressed",
-}
-UNIT = ("gpiod", "lgpio")
-CONDITIONS = [(cpu, contacts) for cpu in ("idle", "loaded") for contacts in ("clean", "bouncing")]
-WALL_S = 3600
-_Z = 1.959964  # of 95 %
+CONDITIONS = [(cpu, contacts) for cpu in ("loaded", "idle") for contacts in ("clean", "bouncing")]
+KEPT = REPOSITORY / "build/fairness.json"
+PAGE = REPOSITORY / "docs/timing.md"
+PICTURE = REPOSITORY / "docs/fairness.svg"
+MACHINES = 2
+"""At once. Virtual time does not depend on what else the machine does."""
 
 
-@dataclass
-class Sum:
-    """What came of a judge's duels."""
-
-    right: int = 0
-    wrong: int = 0
-    dead_heat: int = 0
-    void: int = 0
-    other: dict[str, int] = field(default_factory=dict)
-    lefts: int = 0
-
-    def add(self, words: dict[str, int], lefts: int) -> None:
-        for word, count in words.items():
-            name = word.replace(" ", "_")
-            if name in ("right", "wrong", "dead_heat", "void"):
-                setattr(self, name, getattr(self, name) + count)
-            else:
-                self.other[word] = self.other.get(word, 0) + count
-        self.lefts += lefts
-
-    @property
-    def decided(self) -> int:
-        return self.right + self.wrong
-
-    @property
-    def duels(self) -> int:
-        return self.decided + self.dead_heat + self.void + sum(self.other.values())
-
-
-def wilson(count: int, of: int) -> tuple[float, float]:
-    """95 % bounds of a share."""
-    if of == 0:
-        return 0.0, 1.0
-    share, z2 = count / of, _Z * _Z
-    middle = (share + z2 / (2 * of)) / (1 + z2 / of)
-    half = _Z * math.sqrt(share * (1 - share) / of + z2 / (4 * of * of)) / (1 + z2 / of)
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
-def binomial_p(count: int, of: int) -> float:
-    """Two-sided p of `count` among `of` where each side is as likely."""
-    if of == 0:
-        return 1.0
-    ways = math.comb(of, count)
-    as_far = sum(w for k in range(of + 1) if (w := math.comb(of, k)) <= ways)
-    return min(1.0, as_far / 2**of)
+class FailedError(Exception):
+    """A guest did not play to the end; the message ends with its output."""
 
 
 def main() -> int:
-    duels, seed = int(os.environ.get("DUELS", "20")), os.environ.get("SEED", "1")
-    judges = [name for name in JUDGES if name in sys.argv[1:]] or list(JUDGES)
+    """Play, or take what was played; 0 where every criterion is met."""
+    words = set(sys.argv[1:])
+    write = "--write" in words or os.environ.get("WRITE", "") not in ("", "0")
+    designs = [name for name in DESIGNS if name in words] or list(DESIGNS)
+    if unknown := words - {*DESIGNS, "--write", "--again"}:
+        print(f"unknown: {' '.join(sorted(unknown))}; designs: {' '.join(DESIGNS)}")
+        return 2
     try:
-        rig = Rig()
-    except NoRigError as error:
+        if "--again" not in words:
+            duels, seed = int(os.environ.get("DUELS", "20")), os.environ.get("SEED", "1")
+            play(designs, duels, seed)
+        kept = json.loads(KEPT.read_text())
+        rows = rows_of(kept)
+        page = fairness_text.page(rows, kept)
+        print(page)
+        print(f"Played in {kept['wall_s']} s.")
+        if write:
+            if {row.design for row in rows} != set(DESIGNS):
+                print("not written: that takes all designs", file=sys.stderr)
+                return 2
+            fairness_text.put(PAGE, page)
+            PICTURE.write_text(fairness_picture.drawn(rows))
+    except (NoRigError, FailedError, fairness_text.NoPlaceError) as error:
         print(error, file=sys.stderr)
         return 1
+    return 1 if any(row.failures() for row in rows) else 0
+
+
+def play(designs: list[str], duels: int, seed: str) -> None:
+    """One machine for each design and condition, two at once; what came of it goes to `KEPT`."""
+    rig = Rig()
     began = time.monotonic()
-    unit_wrong = 0
-    for name in judges:
-        total = Sum()
-        print(f"\n{JUDGES[name]}: {duels} duels a row, seed {seed}", flush=True)
-        print("gap between presses    CPU, contacts      right wrong heat void  wrong, 95 % bounds")
-        for cpu, contacts in CONDITIONS:
-            words = (name, cpu, contacts, str(duels), seed)
-            result = rig.run("fairness", *words, limit_s=WALL_S, wall_s=WALL_S)
-            if result.status != 0:
-                print(result, file=sys.stderr)
-                return 1
-            for cell in result.facts["cells"]:
-                row = Sum()
-                row.add(cell["words"], cell["lefts"])
-                total.add(cell["words"], cell["lefts"])
-                if name in UNIT:
-                    unit_wrong += row.wrong
-                print(_row(cell, f"{cpu}, {contacts}", row), flush=True)
-        low, high = wilson(total.wrong, total.decided)
-        p = binomial_p(total.lefts, total.decided)
-        print(
-            f"all {total.duels}: {total.right} right, {total.wrong} wrong "
-            f"({low:.1%} to {high:.1%} of those decided), {total.dead_heat} dead heats, "
-            f"{total.void} void{', ' + str(total.other) if total.other else ''}; "
-            f"left won {total.lefts} of {total.decided}, p {p:.3f}"
-        )
-    print(f"\n{time.monotonic() - began:.0f} s. Wrong verdicts of the unit: {unit_wrong}")
-    return 1 if unit_wrong else 0
+    runs = [(name, *condition) for condition in CONDITIONS for name in designs]
+    came: list[dict[str, Any]] = []
+    limit_s = 300 + 2 * duels * len(GAPS_NS) * 10
+
+    def run(name: str, cpu: str, contacts: str) -> None:
+        words = (name, cpu, contacts, str(duels), seed)
+        result = rig.run("fairness", *words, limit_s=limit_s, wall_s=limit_s)
+        if result.status != 0:
+            msg = f"{' '.join(words)}: {result}"
+            raise FailedError(msg)
+        came.append({"design": name, "cpu": cpu, "contacts": contacts, **result.facts})
+        done = f"{len(came)} of {len(runs)}"
+        print(f"{done}: {name}, {cpu}, {contacts}: {result.wall_s:.0f} s", file=sys.stderr)
+
+    with ThreadPoolExecutor(MACHINES) as pool:
+        done, rest = wait([pool.submit(run, *one) for one in runs], return_when=FIRST_EXCEPTION)
+        for future in rest:
+            future.cancel()
+    for future in done:
+        future.result()
+    kept = {
+        "duels": duels,
+        "seed": seed,
+        "versions": versions(rig.parts),
+        "wall_s": round(time.monotonic() - began),
+        "runs": came,
+    }
+    KEPT.parent.mkdir(exist_ok=True)
+    KEPT.write_text(json.dumps(kept))
 
 
-def _row(cell: dict[str, object], condition: str, row: Sum) -> str:
-    least, median, most = (ns / 1000 for ns in cell["apart_ns"])  # type: ignore[attr-defined]
-    low, high = wilson(row.wrong, row.decided)
-    other = f"  {row.other}" if row.other else ""
-    return (
-        f"{median:7.0f} us ({least:.0f}-{most:.0f})".ljust(23)
-        + f"{condition:18s} {row.right:5d} {row.wrong:5d} {row.dead_heat:4d} {row.void:4d}"
-        + f"  {low:.0%} to {high:.0%}{other}"
-    )
+def rows_of(kept: dict[str, Any]) -> list[Row]:
+    """The cells of each design and gap summed."""
+    found: dict[tuple[str, int], list[Duel]] = {}
+    resolutions = {}
+    for run in kept["runs"]:
+        resolutions[run["design"]] = run["resolution_ns"]
+        for cell in run["cells"]:
+            duels = found.setdefault((run["design"], cell["gap_ns"]), [])
+            duels += [Duel(*one) for one in cell["duels"]]
+    return [
+        Row(name, gap_ns, resolutions[name], tuple(found[name, gap_ns]))
+        for name in DESIGNS
+        for gap_ns in GAPS_NS
+        if (name, gap_ns) in found
+    ]
+
+
+def versions(parts: cache.Parts) -> dict[str, str]:
+    """What the duels were played on, by name."""
+    words = (parts.disk / "versions").read_text().split()
+    found = dict(word.rsplit("-", 1) for word in words if "-" in word and "kernel" not in word)
+    kernel = next(word.removeprefix("kernel-") for word in words if word.startswith("kernel-"))
+    wanted = {name: found[name] for name in ("gpiod", "lgpio", "gpiozero")}
+    qemu = cache.qemu_version().removeprefix("QEMU emulator version ").split()[0]
+    return {"Linux": kernel, **wanted, "rpi-lgpio": found["rpi_lgpio"], "QEMU": qemu}
 
 
 if __name__ == "__main__":

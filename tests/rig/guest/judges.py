@@ -1,7 +1,8 @@
 """Who says which press came first: the unit's referee on real edges, and three simple programs.
 
-A judge is made anew for each machine. `judge.duel(begin)` calls `begin` when it is ready for the
-presses, and gives back what it made of them: `left`, `right`, or a word for neither.
+A judge is made anew for each machine. `judge.duel(begin, decided)` calls `begin` when it is ready
+for the presses and `decided` once it knows, and gives back what it made of them: `left`, `right`,
+or a word for neither.
 """
 
 from __future__ import annotations
@@ -37,6 +38,9 @@ from showdown_unit.config import limits_for, load, parse_override
 from showdown_unit.scenes import Panel
 from showdown_unit.scheduler import AsyncioScheduler
 
+BACKENDS = {"gpiod": "gpiod", "lgpio": "lgpio", "shim": "rpigpio"}
+"""What the unit is called here, on each of its backends; there is no RPi.GPIO but rpi-lgpio."""
+
 WAIT_S = 3.0
 QUICK = (
     *("referee.count_s=0.5", "referee.hold_min_s=0.2", "referee.hold_mean_s=0.1"),
@@ -46,7 +50,7 @@ QUICK = (
 
 
 class Judge(Protocol):
-    def duel(self, begin: Callable[[], None]) -> str: ...
+    def duel(self, begin: Callable[[], None], decided: Callable[[], None]) -> str: ...
 
     def close(self) -> None: ...
 
@@ -56,8 +60,8 @@ class UnitJudge:
 
     def __init__(self, backend: str, board: Board) -> None:
         clock = SystemClock()
-        options: dict[str, Any] = {"pwm_driver": NotedPwm} if backend == "gpiod" else {}
-        self._hardware = Hardware.open(board, open_factory(backend, board, clock, **options), clock)
+        factory = open_factory(backend, board, clock, pwm_driver=NotedPwm)
+        self._hardware = Hardware.open(board, factory, clock)
         stamps = self._hardware.backend
         self._limits = limits_for(
             load(None, dict(parse_override(word) for word in QUICK)),
@@ -75,8 +79,8 @@ class UnitJudge:
             self._scheduler, self._hardware, panel, Referee(self._limits), self
         )
 
-    def duel(self, begin: Callable[[], None]) -> str:
-        self._begin = begin
+    def duel(self, begin: Callable[[], None], decided: Callable[[], None]) -> str:
+        self._begin, self._decided = begin, decided
         self._word = ""
         self._over = asyncio.Event()
         self._conductor.arm(self._rng.randbytes(32), start_now=True)
@@ -99,6 +103,7 @@ class UnitJudge:
                 self._scheduler.post(self._begin)
             case Decided(verdict):
                 self._word = _word(verdict)
+                self._decided()
             case CalledOff(reason):
                 self._word = f"called off: {reason}"
                 self._over.set()
@@ -123,7 +128,7 @@ def _word(verdict: Verdict) -> str:
 class CallbackJudge:
     """gpiozero Buttons: whose `when_pressed` is called first."""
 
-    resolution_ns = 0
+    resolution_ns = None
 
     def __init__(self, board: Board, bounce_time: float | None = None) -> None:
         from gpiozero import Button
@@ -139,11 +144,13 @@ class CallbackJudge:
             button.when_pressed = self._called(side)
             self._buttons.append(button)
 
-    def duel(self, begin: Callable[[], None]) -> str:
+    def duel(self, begin: Callable[[], None], decided: Callable[[], None]) -> str:
         self._first.clear()
         self._pressed.clear()
         begin()
-        return self._first[0] if self._pressed.wait(WAIT_S) else "nobody"
+        pressed = self._pressed.wait(WAIT_S)
+        decided()
+        return self._first[0] if pressed else "nobody"
 
     def close(self) -> None:
         self._factory.close()
@@ -159,10 +166,15 @@ class CallbackJudge:
 class PollingJudge(CallbackJudge):
     """gpiozero Buttons: who is seen pressed first by a loop, the left one asked first."""
 
-    def duel(self, begin: Callable[[], None]) -> str:
+    def duel(self, begin: Callable[[], None], decided: Callable[[], None]) -> str:
+        begin()
+        seen = self._poll()
+        decided()
+        return seen
+
+    def _poll(self) -> str:
         left, right = self._buttons
         until = time.monotonic() + WAIT_S
-        begin()
         while time.monotonic() < until:
             if left.is_pressed:
                 return "left"
@@ -179,4 +191,4 @@ def judge(name: str, board: Board) -> Any:
         return CallbackJudge(board, bounce_time=0.02)
     if name == "polling":
         return PollingJudge(board)
-    return UnitJudge(name, board)
+    return UnitJudge(BACKENDS[name], board)

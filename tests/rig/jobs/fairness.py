@@ -1,13 +1,13 @@
-"""Duels before one judge: `fairness.py JUDGE idle|loaded clean|bouncing DUELS SEED`.
+"""Duels before one judge: `fairness.py DESIGN idle|loaded clean|bouncing DUELS SEED`.
 
-Reports for each gap what came of its duels: right, wrong, dead heat and so on, how often the left
-one was given the win, and how far apart the presses really were.
+DUELS at each gap with the left one first, and as many with the right one first, in a random
+order. Reports of each what the judge said, who was first in truth, and how far apart the presses
+really were.
 """
 
 import random
 import sys
 import time
-from collections import Counter
 
 from guest.bench import PinBench
 from guest.driver import Driver
@@ -33,33 +33,22 @@ with (
     jury = judge(name, board)
     time.sleep(0.3)
     for gap_ns in GAPS_NS:
-        words: Counter[str] = Counter()
-        lefts = 0
-        apart = []
-        for n in range(int(duels)):
-            presses = pair(n % 2, gap_ns, bounce=contacts == "bouncing", rng=rng)
-            delay_ns = rng.randint(20 * MS, 40 * MS)
+        order = [0, 1] * int(duels)
+        rng.shuffle(order)
+        came = []
+        for first in order:
+            presses = pair(first, gap_ns, bounce=contacts == "bouncing", rng=rng)
+            delay_ns = rng.randint(5 * MS, 10 * MS)
 
             def begin(delay_ns: int = delay_ns, writes: list = presses.writes) -> None:
-                hands.begin(delay_ns, writes)
                 busy.work()
+                hands.begin(delay_ns, writes)
 
-            word = jury.duel(begin)
+            word = jury.duel(begin, busy.rest)
             busy.rest()
-            truth, gap = winner(presses, hands.end())
-            apart.append(gap)
-            if word in SIDES:
-                lefts += word == "left"
-                word = "right" if word == SIDES[truth] else "wrong"
-            words[word] += 1
-            time.sleep(0.15)
-        cells.append(
-            {
-                "gap_ns": gap_ns,
-                "words": dict(words),
-                "lefts": lefts,
-                "apart_ns": [min(apart), sorted(apart)[len(apart) // 2], max(apart)],
-            }
-        )
+            truth, apart_ns = winner(presses, hands.end())
+            came.append([word, SIDES[truth], apart_ns])
+            time.sleep(0.08)
+        cells.append({"gap_ns": gap_ns, "duels": came})
     jury.close()
 report(resolution_ns=jury.resolution_ns, cells=cells)

@@ -8,22 +8,8 @@ from pathlib import Path
 import pytest
 
 from rig import build, cache
-from rig.fairness import binomial_p, wilson
 from rig.guest.duels import GAPS_NS, HOLD_NS, pair, winner
 from rig.machine import NoRigError, Rig
-
-
-def test_wilsons_bounds_are_those_of_the_tables() -> None:
-    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
-    assert wilson(10, 20) == pytest.approx((0.2993, 0.7007), abs=1e-4)
-    assert wilson(0, 0) == (0.0, 1.0)
-
-
-def test_a_bias_shows_in_the_binomial_p() -> None:
-    assert binomial_p(10, 20) == 1.0
-    assert binomial_p(20, 20) == pytest.approx(2 / 2**20)
-    assert binomial_p(15, 20) == pytest.approx(0.0414, abs=1e-4)
-    assert binomial_p(0, 0) == 1.0
 
 
 @pytest.mark.parametrize("bounce", [False, True])
