@@ -38,7 +38,7 @@ from showdown_referee.model import Side
 from unit_kit import RESOLUTION_NS, world
 
 ROUNDS = scale.count(1, 20)
-DRAWN = scale.count(12, 2_000)
+DRAWN = scale.count(12, 1_000)
 
 SINGING = [backend for backend in BACKENDS if backend.kept is not None]
 KEPT = 128  # fewer than gpiod's 1024, for a storm of all those takes long to play
