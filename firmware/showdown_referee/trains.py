@@ -17,6 +17,14 @@ from showdown_referee.model import Edge, Reading
 MAX_EDGES = 4096
 """Edges of one paddle that an attempt keeps; more than any hand or switch makes."""
 
+MAX_TRAIN = 512
+"""Edges of one train; more come from no contact, and would take too long to look through."""
+
+BURST, BURST_NS = 16, 1_500_000
+"""As many edges within that time may have overrun a queue that tells no numbers: 16 is what the
+kernel keeps of a line unless asked for more, and it drops the oldest without a trace. What was
+dropped is at most that time older."""
+
 
 class Kind(Enum):
     """What a train is known to be."""
@@ -115,6 +123,8 @@ class Paddle:
                 continue
             train, confirmed_by = self._classify(start, end, now_ns)
             gap_ns = self._gap_before(start, confirmed_by)
+            if gap_ns is None and self._overran(start, end):
+                gap_ns = max(self._begin_ns, train.stamp_ns - BURST_NS)
             if scan.gap_ns is None:
                 scan.gap_ns = gap_ns
             if train.kind is Kind.PRESS:
@@ -129,6 +139,14 @@ class Paddle:
                 scan.unsettled.append(train)
             start = end + 1
         return scan
+
+    def _overran(self, start: int, end: int) -> bool:
+        """Whether edges may be missing that no number would show."""
+        edges = self._edges
+        if end - start + 1 < BURST or edges[start][2].seq is not None:
+            return False
+        last = range(start + BURST - 1, end + 1)
+        return any(edges[i][0] - edges[i - BURST + 1][0] <= BURST_NS for i in last)
 
     def _idle_after(self, start: int, end: int, now_ns: int) -> int:
         """Where to go on after a train that began before the count lamp, and so does not count.
@@ -150,6 +168,9 @@ class Paddle:
         end = start
         while end + 1 < len(edges) and edges[end + 1][0] - edges[end][0] <= gap:
             end += 1
+            if end - start >= MAX_TRAIN:
+                self.storm = True
+                break
         return end
 
     def _gap_before(self, start: int, last: int) -> int | None:
