@@ -8,7 +8,7 @@ from html import escape
 
 from rig.fairness_rows import DESIGNS, Row
 
-WIDTH, HEIGHT = 820, 400
+WIDTH, HEIGHT = 890, 400
 LEFT, RIGHT, TOP, BOTTOM = 70, 560, 50, 340
 """The plot's edges; the names stand to its right."""
 
@@ -52,9 +52,9 @@ def drawn(rows: Sequence[Row]) -> str:
     for ns in _STEPS:
         if low <= ns <= 1.01 * high:
             out += [_line(x(ns), TOP, x(ns), BOTTOM)]
-            out += [_text(x(ns), BOTTOM + 18, _scale(ns), "middle")]
+            out += [_text(x(ns), BOTTOM + 22, _scale(ns), "middle")]
     out += [
-        _text((LEFT + RIGHT) / 2, BOTTOM + 44, "gap between the two presses (µs, ms)", "middle"),
+        _text((LEFT + RIGHT) / 2, BOTTOM + 48, "gap between the two presses (µs, ms)", "middle"),
         f'<text transform="translate(20 {(TOP + BOTTOM) / 2:.0f}) rotate(-90)"'
         ' text-anchor="middle">wrong, of all duels</text>',
     ]

@@ -9,9 +9,9 @@ DESIGNS = {
     "gpiod": "the unit on gpiod",
     "lgpio": "the unit on lgpio",
     "shim": "the unit on rpigpio over rpi-lgpio",
-    "when_pressed": "Button.when_pressed",
-    "bounce_time": "Button(bounce_time=0.02).when_pressed",
-    "polling": "a loop over is_pressed",
+    "when_pressed": "when_pressed",
+    "bounce_time": "when_pressed, bounce_time=0.02",
+    "polling": "a loop that asks is_pressed",
 }
 """The unit's backends, then three simple gpiozero programs."""
 

@@ -112,10 +112,10 @@ def _criteria() -> str:
 
 
 def _head(row: Row) -> str:
-    name = DESIGNS[row.design]
+    head = f"**{DESIGNS[row.design]}**"
     if row.resolution_ns is None:
-        return f"**{name[0].upper()}{name[1:]}**"
-    return f"**{name[0].upper()}{name[1:]}**, stated resolution {length(row.resolution_ns)}"
+        return head
+    return f"{head}, stated resolution {length(row.resolution_ns)}"
 
 
 def _wrapped(text: str) -> str:
