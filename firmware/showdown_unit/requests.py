@@ -115,6 +115,7 @@ class Requests:
         pressed_ns: int | None = None,
     ) -> None:
         """Start or replay. `pressed_ns`: the button that starts a showdown without a host."""
+
         def look(finish: Finish) -> None:
             answer = _finishing(finish, then)
 
