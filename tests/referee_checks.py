@@ -18,6 +18,7 @@ from showdown_referee.model import (
     Side,
     VoidReason,
 )
+from showdown_referee.trains import BURST, BURST_NS
 
 AGAIN = (Outcome.DEAD_HEAT, Outcome.VOID)
 # what reading the levels and lighting the lamps may take in a duel, on top of a late tick
@@ -71,6 +72,17 @@ def punctual(duel: Duel, seen: Seen, until_ns: int | None = None) -> bool:
     return not seen.gap
 
 
+def overran(duel: Duel, seen: Seen) -> bool:
+    """Whether so many edges without numbers came at once that a queue may have dropped some."""
+    if duel.plan.numbered:
+        return False
+    for side in SIDES:
+        times = [t for t in duel.times[side] if t >= seen.count_ns]
+        if any(b - a <= BURST_NS for a, b in zip(times, times[BURST - 1 :], strict=False)):
+            return True
+    return False
+
+
 def always(duel: Duel) -> Iterator[str]:
     """What holds in every duel, however late its edges come."""
     m = duel.limits
@@ -102,6 +114,8 @@ def always(duel: Duel) -> Iterator[str]:
         merged = (t for side in SIDES for t in duel.merged[side])
         if any(seen.count_ns <= t <= seen.decided_ns for t in merged) and not punctual(duel, seen):
             continue  # a lone edge that comes after its next one looks like a press
+        if verdict.void_reason is VoidReason.LOST_EDGE and overran(duel, seen):
+            continue
         # numbers that are missing from before the count may be of edges of the attempt or not
         stale = any(stamp < seen.count_ns < heard for (_, stamp), heard in duel.first_heard.items())
         if not ((duel.lost or stale) and verdict.void_reason is VoidReason.LOST_EDGE):
@@ -119,7 +133,7 @@ def within(duel: Duel) -> Iterator[str]:
         if previous is not None and seen.count_ns < previous + m.rematch_delay_ns:
             yield "the next attempt came before the rematch delay was over"
         previous = None
-        if seen.verdict is None or not punctual(duel, seen):
+        if seen.verdict is None or not punctual(duel, seen) or overran(duel, seen):
             continue
         if not seen.verdict.final:
             previous = seen.decided_ns
