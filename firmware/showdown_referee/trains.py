@@ -122,6 +122,9 @@ class Paddle:
                 start = self._idle_after(start, end, now_ns)
                 continue
             train, confirmed_by = self._classify(start, end, now_ns)
+            if end - start >= MAX_TRAIN and train.kind is not Kind.PRESS:
+                scan.unsettled.append(Train(train.stamp_ns, Kind.UNDECIDED))
+                break
             gap_ns = self._gap_before(start, confirmed_by)
             if gap_ns is None and self._overran(start, end):
                 gap_ns = max(self._begin_ns, train.stamp_ns - BURST_NS)
@@ -169,7 +172,6 @@ class Paddle:
         while end + 1 < len(edges) and edges[end + 1][0] - edges[end][0] <= gap:
             end += 1
             if end - start >= MAX_TRAIN:
-                self.storm = True
                 break
         return end
 
