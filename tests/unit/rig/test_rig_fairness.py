@@ -117,7 +117,7 @@ def test_the_page_says_how_it_was_played_and_what_failed() -> None:
     assert "`make fairness DUELS=5 SEED=7 WRITE=1`" in page
     assert "Linux 6.12" in page
     assert "fairness.svg" in page
-    assert re.search(r"\| 200 µs \| +4 \| +75.0% \| .* 1 \| .* 1 wrong \|", page)
+    assert re.search(r"\| 200 µs \| +4 \| +75\.0 % \| .* 1 \| .* 1 wrong \|", page)
     assert "Criteria met in 6 of the unit's 7 rows." in page
     lines = [line for line in page.splitlines() if line.startswith("|")]
     assert len(lines) == 2 * len(DESIGNS) + len(rows)
