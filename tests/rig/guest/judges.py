@@ -76,7 +76,7 @@ class UnitJudge:
             self._scheduler, self._hardware.lamps, self._hardware.arrow, None, self.hardware_failed
         )
         self._conductor = Conductor(
-            self._scheduler, self._hardware, panel, Referee(self._limits), self
+            self._scheduler, self._hardware, panel, Referee(self._limits, first_seq=1), self
         )
 
     def duel(self, begin: Callable[[], None], decided: Callable[[], None]) -> str:
