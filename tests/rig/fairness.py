@@ -1,8 +1,10 @@
 """`make fairness`: the same presses before the unit and before three simple gpiozero programs.
 
 Real edges of a simulated chip, in virtual time. Environment: DUELS the number in each cell, SEED,
-WRITE=1 (or `--write`) puts what came of it into docs/. Words choose designs. What was played is
-kept in build/fairness.json; `--again` says it once more, without playing.
+MACHINES how many at once, WRITE=1 (or `--write`) puts what came of it into docs/. Words choose
+designs. Each machine's duels are kept in build/fairness/, so that a long run that was stopped goes
+on where it stood; all of the last run is in build/fairness.json, and `--again` says that once more,
+without playing.
 """
 
 from __future__ import annotations
@@ -10,21 +12,22 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+from pathlib import Path
 from typing import Any
 
-from rig import cache, fairness_picture, fairness_text
+from rig import cache, fairness_picture, fairness_text, project
 from rig.fairness_rows import DESIGNS, Duel, Row
 from rig.guest.duels import GAPS_NS
-from rig.machine import NoRigError, Rig
+from rig.machine import JOBS, NoRigError, Rig
 from rig.project import REPOSITORY
 
 CONDITIONS = [(cpu, contacts) for cpu in ("loaded", "idle") for contacts in ("clean", "bouncing")]
 KEPT = REPOSITORY / "build/fairness.json"
+PARTS = REPOSITORY / "build/fairness"
 PAGE = REPOSITORY / "docs/timing.md"
 PICTURE = REPOSITORY / "docs/fairness.svg"
-MACHINES = 2
+MACHINES = "2"
 """At once. Virtual time does not depend on what else the machine does."""
 
 
@@ -43,12 +46,12 @@ def main() -> int:
     try:
         if "--again" not in words:
             duels, seed = int(os.environ.get("DUELS", "20")), os.environ.get("SEED", "1")
-            play(designs, duels, seed)
+            play(designs, duels, seed, int(os.environ.get("MACHINES", MACHINES)))
         kept = json.loads(KEPT.read_text())
         rows = rows_of(kept)
         page = fairness_text.page(rows, kept)
         print(page)
-        print(f"Played in {kept['wall_s']} s.")
+        print(f"Played in {kept['wall_s']} s of machines' time.")
         if write:
             if {row.design for row in rows} != set(DESIGNS):
                 print("not written: that takes all designs", file=sys.stderr)
@@ -61,39 +64,55 @@ def main() -> int:
     return 1 if any(row.failures() for row in rows) else 0
 
 
-def play(designs: list[str], duels: int, seed: str) -> None:
-    """One machine for each design and condition, two at once; what came of it goes to `KEPT`."""
+def play(designs: list[str], duels: int, seed: str, machines: int) -> None:
+    """One machine for each design and condition; what came of them all goes to `KEPT`."""
     rig = Rig()
-    began = time.monotonic()
+    key = cache.digest([JOBS / "fairness.py"], project.key(rig.parts))
     runs = [(name, *condition) for condition in CONDITIONS for name in designs]
     came: list[dict[str, Any]] = []
-    limit_s = 300 + 2 * duels * len(GAPS_NS) * 10
 
     def run(name: str, cpu: str, contacts: str) -> None:
         words = (name, cpu, contacts, str(duels), seed)
-        result = rig.run("fairness", *words, limit_s=limit_s, wall_s=limit_s)
-        if result.status != 0:
-            msg = f"{' '.join(words)}: {result}"
-            raise FailedError(msg)
-        came.append({"design": name, "cpu": cpu, "contacts": contacts, **result.facts})
+        kept = PARTS / f"{'-'.join(words)}-{key}.json"
+        if not kept.exists():
+            _keep(kept, {"design": name, "cpu": cpu, "contacts": contacts, **_played(rig, words)})
+        came.append(json.loads(kept.read_text()))
         done = f"{len(came)} of {len(runs)}"
-        print(f"{done}: {name}, {cpu}, {contacts}: {result.wall_s:.0f} s", file=sys.stderr)
+        print(f"{done}: {name}, {cpu}, {contacts}: {came[-1]['wall_s']} s", file=sys.stderr)
 
-    with ThreadPoolExecutor(MACHINES) as pool:
+    with ThreadPoolExecutor(machines) as pool:
         done, rest = wait([pool.submit(run, *one) for one in runs], return_when=FIRST_EXCEPTION)
         for future in rest:
             future.cancel()
     for future in done:
         future.result()
-    kept = {
-        "duels": duels,
-        "seed": seed,
-        "versions": versions(rig.parts),
-        "wall_s": round(time.monotonic() - began),
-        "runs": came,
-    }
-    KEPT.parent.mkdir(exist_ok=True)
-    KEPT.write_text(json.dumps(kept))
+    _keep(
+        KEPT,
+        {
+            "duels": duels,
+            "seed": seed,
+            "versions": versions(rig.parts),
+            "wall_s": sum(one["wall_s"] for one in came),
+            "runs": came,
+        },
+    )
+
+
+def _played(rig: Rig, words: tuple[str, ...]) -> dict[str, Any]:
+    limit_s = 300 + 2 * int(words[-2]) * len(GAPS_NS) * 10
+    result = rig.run("fairness", *words, limit_s=limit_s, wall_s=limit_s)
+    if result.status != 0:
+        msg = f"{' '.join(words)}: {result}"
+        raise FailedError(msg)
+    return {"wall_s": round(result.wall_s), **result.facts}
+
+
+def _keep(path: Path, what: dict[str, Any]) -> None:
+    """Whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(what))
+    new.rename(path)
 
 
 def rows_of(kept: dict[str, Any]) -> list[Row]:

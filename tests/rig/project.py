@@ -32,8 +32,8 @@ _DATA = {".py", ".toml", ".json"}
 def packed(parts: cache.Parts) -> bytes:
     """A tar of the project, compiled; made anew when a source changed."""
     files = sources()
-    key = cache.digest(files.values(), *(str(name) for name in files), parts.disk.name)
-    kept = Path(tempfile.gettempdir()) / f"showdown-rig-{os.geteuid()}" / f"project-{key}.tar"
+    name = f"project-{key(parts)}.tar"
+    kept = Path(tempfile.gettempdir()) / f"showdown-rig-{os.geteuid()}" / name
     if not kept.exists():
         kept.parent.mkdir(mode=0o700, exist_ok=True)
         new = kept.with_suffix(f".{os.getpid()}")
@@ -42,6 +42,12 @@ def packed(parts: cache.Parts) -> bytes:
             old.unlink(missing_ok=True)
         new.rename(kept)
     return kept.read_bytes()
+
+
+def key(parts: cache.Parts) -> str:
+    """A short hash of all the sources and of what they run on."""
+    files = sources()
+    return cache.digest(files.values(), *(str(name) for name in files), parts.disk.name)
 
 
 def sources() -> dict[Path, Path]:
