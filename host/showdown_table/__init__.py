@@ -1,0 +1,1 @@
+"""Apps for whoever sits at the table: play, score, simulate."""
