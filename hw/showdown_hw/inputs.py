@@ -25,7 +25,9 @@ class InputLine:
         self.line = line
         self._active_high = spec.active_high
         self._edges = edges
-        self._edge_count = 0
+        # Each a pair (edges so far, level), and each written by one thread alone, whole.
+        self._told = (0, False)  # by the newest edge
+        self._read = (0, False)  # off the pin, at the start or since
         self._fault: str | None = None
         # Not Button: it owns the pin's listener, and drops an edge whose sampled level repeats.
         self._device = InputDevice(
@@ -36,7 +38,7 @@ class InputLine:
         )
         try:
             self._device.pin.edges = "both"
-            self._last_active = self.active
+            self._read = (0, self.active)
             # A bound method, never a lambda: the pin keeps only a weak reference.
             self._device.pin.when_changed = self._on_edge
         except BaseException:
@@ -53,18 +55,28 @@ class InputLine:
 
     @property
     def last_active(self) -> bool:
-        """The level as sampled with the newest edge, or at the start when none came yet."""
-        return self._last_active
+        """The level that is known: as the newest edge told it, or as it was read since."""
+        told, read = self._told, self._read
+        return read[1] if read[0] == told[0] else told[1]
+
+    @property
+    def known_by_reading(self) -> bool:
+        """Whether no edge has come since `last_active` was read off the pin."""
+        return self._read[0] == self._told[0]
 
     @property
     def edge_count(self) -> int:
         """How many edges the pin thread has delivered."""
-        return self._edge_count
+        return self._told[0]
 
     @property
     def fault(self) -> str | None:
         """What went wrong first while an edge was taken over; from then on edges may be missing."""
         return self._fault
+
+    def resync(self, active: bool, edge_count: int) -> None:
+        """That level was read when so many edges had come: known, unless an edge came since."""
+        self._read = (edge_count, active)
 
     def close(self) -> None:
         """Give the pin back; harmless when closed."""
@@ -76,8 +88,7 @@ class InputLine:
         try:
             stamp = stamp_of(ticks)
             active = bool(state) == self._active_high
-            self._last_active = active
-            self._edge_count += 1
+            self._told = (self._told[0] + 1, active)
             self._edges.put(Edge(self.line, stamp.ns, active, stamp.seq))
         except Exception as error:  # noqa: BLE001 - the firewall; `fault` keeps what it was
             if self._fault is None:

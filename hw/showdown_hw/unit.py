@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
@@ -16,6 +17,8 @@ from showdown_hw.outputs import Arrow, Buzzer, Lamps, OffStep
 
 LEVEL_GRACE_NS = 20_000_000
 """How long, beyond the backend's delivery time, a level may differ while its edge is under way."""
+
+_logger = logging.getLogger(__name__)
 
 _Part = TypeVar("_Part", Launcher, Lamps, Arrow, Buzzer, Paddle, TimerButton, GreenSense)
 
@@ -34,6 +37,7 @@ class Hardware:
         self._clock = clock
         self._closed = False
         self._suspects: dict[str, tuple[int, int]] = {}
+        self._level_resyncs = 0
         self._parts: list[OffStep] = []
         try:
             self._open_parts()
@@ -80,7 +84,7 @@ class Hardware:
             raise OutputsError("not switched off and closed", failures)
 
     def level_disagreements(self) -> list[str]:
-        """Lines whose level, read now, is not the one that their newest edge told.
+        """Lines whose level, read now, is not the one that is known of them.
 
         Once means nothing, for the edge may be on its way; `alive` believes it when it lasts.
         """
@@ -92,8 +96,17 @@ class Hardware:
         For a watchdog's tick. A level that disagrees is believed when a later call, at least
         `LEVEL_GRACE_NS` and the backend's delivery time on, finds it so with no edge between;
         so after `level_disagreements` named a line, call again that much later.
+
+        Where it disagrees with an edge, that edge's direction was sampled wrong: from then on the
+        level that was read is the known one (`level_resyncs`). Only one that disagrees with a
+        level read before, no edge between, has changed without an edge: the edge source is dead.
         """
         return self.fault() or self._silent_line()
+
+    @property
+    def level_resyncs(self) -> int:
+        """How often an edge had told a level at which its line did not rest."""
+        return self._level_resyncs
 
     def fault(self) -> str | None:
         """As `alive`, from what is known already: no level is read, so also during a race."""
@@ -111,17 +124,31 @@ class Hardware:
             # The count first: an edge between the two reads must not look like silence.
             count = line.edge_count
             try:
-                differs = line.active != line.last_active
+                active = line.active
             except Exception as error:  # noqa: BLE001 - whatever it was, it is the answer
                 return f"{line.line} cannot be read: {type(error).__name__}: {error}"
-            if differs:
-                since_ns, old_count = self._suspects.get(line.line, (now_ns, count))
-                suspects[line.line] = (since_ns if count == old_count else now_ns, count)
+            if active == line.last_active:
+                continue
+            since_ns, old_count = self._suspects.get(line.line, (now_ns, count))
+            if count != old_count:
+                since_ns = now_ns
+            if now_ns - since_ns < grace_ns:
+                suspects[line.line] = (since_ns, count)
+            elif line.known_by_reading:
+                return f"{line.line} changed its level and no edge arrived: the edge source is dead"
+            else:
+                self._resync(line, active, count)
         self._suspects = suspects
-        for name, (since_ns, _) in suspects.items():
-            if now_ns - since_ns >= grace_ns:
-                return f"{name} changed its level and no edge arrived: the edge source is dead"
         return None
+
+    def _resync(self, line: InputLine, active: bool, count: int) -> None:
+        line.resync(active, count)
+        self._level_resyncs += 1
+        _logger.warning(
+            "%s rests %s, which its last edge did not tell: the level is taken as it was read",
+            line.line,
+            "active" if active else "idle",
+        )
 
     def _open_parts(self) -> None:
         board, factory, clock, edges = self.board, self.factory, self._clock, self.edges

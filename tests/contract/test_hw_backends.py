@@ -27,7 +27,7 @@ from showdown_hw.clock import Clock, SystemClock
 from showdown_hw.edges import Edge
 from showdown_hw.errors import LauncherError
 from showdown_hw.mock_bench import MockBench
-from showdown_hw.unit import Hardware
+from showdown_hw.unit import LEVEL_GRACE_NS, Hardware
 from showdown_hw.virtual import VirtualClock
 
 LINES = ("paddle_left", "paddle_right", "timer_button")
@@ -311,6 +311,28 @@ def test_levels_are_read_as_they_are(rig: BackendRig):
         assert part.pressed
         rig.drive(line, False)
         assert not part.pressed
+
+
+def test_a_level_that_the_last_edge_told_wrong_is_taken_from_the_pin(rig: BackendRig):
+    paddle = rig.hardware.paddles["left"]
+    rig.drive("paddle_left", True)
+    arrived(rig, 1)
+    spec, factory = rig.hardware.board.pins["paddle_left"], rig.hardware.factory
+    factory.pin(spec.bcm).when_changed(rig.clock.now_ns() / 1e9, not spec.active_high)
+    assert paddle.last_active is False
+    arrived(rig, 1)
+    never = threading.Event()
+    for _ in range(2):
+        assert rig.hardware.alive() is None
+        grace_ns = LEVEL_GRACE_NS + rig.hardware.backend.delivery_ns
+        rig.clock.wait(never, rig.clock.now_ns() + grace_ns)
+    assert rig.hardware.alive() is None
+    assert paddle.last_active is True
+    assert rig.hardware.level_resyncs == 1
+    rig.drive("paddle_left", False)
+    arrived(rig, 1)
+    assert paddle.last_active is False
+    assert rig.hardware.level_disagreements() == []
 
 
 def test_edges_go_through_gpiozeros_when_changed(rig: BackendRig):

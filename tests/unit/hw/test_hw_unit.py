@@ -169,8 +169,87 @@ def test_an_edge_between_two_looks_starts_the_grace_again(rig: Rig):
     rig.clock.advance(LEVEL_GRACE_NS)
     rig.hands.edge("paddle_left", False, moves_level=False)
     assert rig.hardware.alive() is None
+    rig.clock.advance(LEVEL_GRACE_NS - 1)
+    assert rig.hardware.alive() is None
+    assert rig.hardware.level_resyncs == 0
+    rig.clock.advance(1)
+    assert rig.hardware.alive() is None
+    assert rig.hardware.level_resyncs == 1
+
+
+def settle_wrong_edge(rig: Rig, line: str, rests: bool) -> None:
+    """A press (or release) that bounces; the last edge's direction is sampled wrong."""
+    rig.hands.edge(line, rests)
+    rig.hands.edge(line, not rests, moves_level=False)
+    assert rig.hardware.alive() is None
     rig.clock.advance(LEVEL_GRACE_NS)
-    assert rig.hardware.alive() is not None
+    assert rig.hardware.alive() is None
+
+
+@pytest.mark.parametrize("rests", [True, False], ids=["pressed", "released"])
+def test_a_last_edge_of_the_wrong_direction_is_no_dead_source(
+    rig: Rig, rests: bool, caplog: pytest.LogCaptureFixture
+):
+    if not rests:
+        rig.hands.press("left")
+    paddle = rig.hardware.paddles["left"]
+    settle_wrong_edge(rig, "paddle_left", rests)
+    assert paddle.last_active is paddle.pressed is rests
+    assert rig.hardware.level_disagreements() == []
+    assert rig.hardware.level_resyncs == 1
+    assert f"paddle_left rests {'active' if rests else 'idle'}" in caplog.text
+    rig.clock.advance(10 * LEVEL_GRACE_NS)
+    assert rig.hardware.alive() is None
+    assert rig.hardware.level_resyncs == 1
+
+
+def test_after_a_wrong_direction_edges_tell_the_level_again(rig: Rig):
+    settle_wrong_edge(rig, "paddle_left", True)
+    paddle = rig.hardware.paddles["left"]
+    rig.hands.release("left")
+    assert paddle.last_active is False
+    rig.hands.press("left")
+    assert paddle.last_active is True
+    assert rig.hardware.level_disagreements() == []
+
+
+def test_a_change_without_an_edge_after_a_wrong_direction_is_a_dead_source(rig: Rig):
+    settle_wrong_edge(rig, "paddle_left", True)
+    rig.hands.level("paddle_left", False)
+    assert rig.hardware.alive() is None
+    rig.clock.advance(LEVEL_GRACE_NS)
+    assert rig.hardware.alive() == (
+        "paddle_left changed its level and no edge arrived: the edge source is dead"
+    )
+
+
+def test_a_source_that_dies_after_its_edges_is_found_by_a_press_and_its_release(rig: Rig):
+    rig.hands.press("left")
+    rig.hands.release("left")
+    seen = []
+    for active in (True, False):
+        rig.hands.level("paddle_left", active)
+        seen.append(rig.hardware.alive())
+        rig.clock.advance(LEVEL_GRACE_NS)
+        seen.append(rig.hardware.alive())
+    assert [fault is None for fault in seen] == [True, True, True, False]
+
+
+def test_wrong_directions_again_and_again_are_taken_again_and_again(rig: Rig):
+    for n in range(1, 6):
+        settle_wrong_edge(rig, "timer_button", n % 2 == 1)
+        assert rig.hardware.level_resyncs == n
+    assert rig.hardware.level_disagreements() == []
+
+
+def test_an_edge_that_comes_while_a_level_is_taken_tells_the_level(rig: Rig):
+    paddle = rig.hardware.paddles["left"]
+    rig.hands.press("left")
+    count, level = paddle.edge_count, paddle.active
+    rig.hands.release("left")
+    paddle.resync(level, count)
+    assert paddle.last_active is False
+    assert not paddle.known_by_reading
 
 
 def test_the_grace_grows_with_the_backends_delivery_time():
