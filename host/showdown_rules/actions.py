@@ -18,8 +18,8 @@ class Play(NamedTuple):
     """A card from the hand, with every choice that belongs to it.
 
     `colour` for wild cards; `opponent` a seat for a Wild Showdown, a Wild Don't Talk, or a 7 with
-    `seven_zero`; `cards`, how many, for a Wild Showdown; `uno` calls UNO with the play. Whatever the card does
-    not ask for stays -1 or 0, or the play is refused.
+    `seven_zero`; `cards`, how many, for a Wild Showdown; `uno` calls UNO with the play. What the
+    card does not ask for stays -1 or 0, or the play is refused.
     """
 
     turn: int

@@ -20,6 +20,7 @@ from showdown_hw.errors import BackendError
 from showdown_hw.factory import BackendInfo
 from showdown_hw.pwm import PinPwm, PwmDriver, PwmOutput
 from showdown_hw.stamps import Stamp
+from showdown_hw.timer_slack import exact_threads
 from showdown_hw.wiring import Wiring
 
 SEEN = {"both": (0, 1), "rising": (1,), "falling": (0,), "none": ()}
@@ -90,8 +91,11 @@ class HeaderPin(LGPIOPin):
             frequency, _ = self._pwm
             self._pwm = (frequency, value * 100)
             try:
-                # The exact duty: gpiozero's whole per cent are steps of 200 us for a servo.
-                self._lgpio.tx_pwm(self.factory._handle, self._number, *self._pwm)
+                # The exact duty: gpiozero's whole per cent are steps of 200 us for a servo. And
+                # exact timers: the first call starts lgpio's thread of pulses, whose default
+                # slack makes each pulse on a quiet system 50 us too long.
+                with exact_threads():
+                    self._lgpio.tx_pwm(self.factory._handle, self._number, *self._pwm)
             except self._lgpio.error as error:
                 msg = f'invalid state "{value}" for pin {self!r}'
                 raise PinInvalidState(msg) from error
