@@ -72,7 +72,7 @@ event-dealt = { $you ->
     [player] You get { count-cards }: { $list }.
    *[nobody] { $player } gets { count-cards }.
  }
-event-reflipped = { $card } cannot start the pile; another card is turned over.
+event-reflipped = Turned over, but no card to begin with: { $card }. Another one is turned over.
 event-played = { $you ->
     [player] You play { $card }.
    *[nobody] { $player } plays { $card }.
@@ -89,6 +89,7 @@ event-drew-nothing = { $you ->
     [player] You have nothing to draw: the pile is empty.
    *[nobody] { $player } has nothing to draw: the pile is empty.
  }
+event-drew-short = There are no more.
 event-drew-showdown = { $you ->
     [player] You take { count-cards } from the unit: { $list }.
    *[nobody] { $player } takes { count-cards } from the unit.
@@ -140,9 +141,9 @@ event-false-catch = { $you ->
    *[nobody] { $player } tries to catch { $target }, without reason.
  }
 event-silenced = { $you ->
-    [player] You may not talk until somebody calls UNO; { $by } says so.
-    [by] { $player } may not talk until somebody calls UNO; you say so.
-   *[nobody] { $player } may not talk until somebody calls UNO; { $by } says so.
+    [player] { $by } silences you: no talking until somebody calls UNO.
+    [by] You silence { $player }: no talking until somebody calls UNO.
+   *[nobody] { $by } silences { $player }: no talking until somebody calls UNO.
  }
 event-talked = { $you ->
     [player] You talked.
@@ -163,13 +164,13 @@ event-showdown-began = Showdown { $number } for { count-cards }: { $you ->
  }
 event-showdown-again = Showdown { $number } once more, attempt { $attempt }.
 event-showdown-settled = { $you ->
-    [winner] You win showdown { $number }; the cards go to { $loser }.
-    [loser] { $winner } wins showdown { $number }; the cards go to you.
-   *[nobody] { $winner } wins showdown { $number }; the cards go to { $loser }.
+    [winner] You win showdown { $number } against { $loser }.
+    [loser] You lose showdown { $number } against { $winner }.
+   *[nobody] { $winner } wins showdown { $number } against { $loser }.
  }{ $by ->
     [lines] {" "}So say the lines of the unit.
     [table] {" "}So says the table.
-    [rematches] {" "}No more rematches.
+    [rematches] {" "}There are no more rematches.
     [left] {" "}The other player has left.
    *[unit] {""}
  }
@@ -182,10 +183,9 @@ event-left = { $you ->
 event-round-ended = { $you ->
     [winner] You win round { $round }!
    *[nobody] { $winner } wins round { $round }.
- } { $scoring ->
-    [low] Everybody counts the own hand.
-    [one_round] {""}
-   *[standard] The other hands count { count-points }.
+ }{ $points ->
+    [0] {""}
+   *[other] {" "}The other hands: { count-points }.
  }
 event-round-drawn = Round { $round } ends without a winner: { $why ->
     [stalemate] nobody can play or draw.
@@ -230,9 +230,9 @@ unit-held = { $side ->
    *[right] The right paddle is pressed: let it go first.
  }
 
-# $winner and $loser are names, or a side as below.
-side-left-player = left player
-side-right-player = right player
+# $winner and $loser are names, or a side as below; the first letter is made a capital.
+side-left-player = the left player
+side-right-player = the right player
 outcome-win = { $winner } was faster. { $loser } takes the cards.
 outcome-win-by-lines = More cards lie on the side of { $loser }, who takes them all.
 outcome-false-start = Too early: { $loser } pressed before green and takes the cards.
