@@ -1,0 +1,154 @@
+"""The book: undo and redo, and the showdown that runs at the unit."""
+
+import random
+
+import pytest
+
+from scale import count
+from score_kit import any_line, fought, setup, written
+from showdown_table.score_book import Book, replay, trial
+from showdown_table.score_entries import (
+    Do,
+    Drop,
+    Launch,
+    Next,
+    Redo,
+    Reverse,
+    Showdown,
+    Skip,
+    Undo,
+)
+from showdown_table.score_model import Phase, ScoreError, fold
+
+
+def refusal(book, line):
+    with pytest.raises(ScoreError) as caught:
+        book.write(line)
+    return caught.value.code
+
+
+def launched(**options):
+    book = written(**options)
+    return book.write(Launch(book.running_next(1, 2, 2, left=1)))
+
+
+def test_undo_takes_the_last_entry_back_and_redo_gives_it_again():
+    book = written(Next(), Reverse())
+    undone = book.write(Undo())
+    assert undone.game == written(Next()).game
+    assert undone.write(Redo()) == book
+
+
+def test_undo_goes_back_to_the_beginning_and_no_further():
+    book = written(Next(), Skip()).write(Undo()).write(Undo())
+    assert book.game == written().game
+    assert refusal(book, Undo()) == "nothing-to-undo"
+
+
+def test_a_new_entry_forgets_what_was_undone():
+    book = written(Next()).write(Undo()).write(Do(Skip()))
+    assert refusal(book, Redo()) == "nothing-to-redo"
+
+
+def test_a_showdown_is_undone_as_one():
+    book = written(Next(), fought(2, 0, loser=0)).write(Undo())
+    assert (book.game.showdowns, book.game.seat) == ((), 2)
+
+
+def test_while_a_showdown_runs_nothing_else_is_written():
+    book = launched()
+    for line in (Do(Next()), Undo(), Redo(), Do(fought(1, 2, loser=1))):
+        assert refusal(book, line) == "running"
+    assert refusal(book, Launch(book.running_next(1, 2, 2, left=1))) == "running"
+
+
+def test_the_result_ends_the_showdown_that_runs():
+    book = launched()
+    after = book.write(Do(trial(book.running)))
+    assert after.running is None
+    assert [one.showdown.key for one in after.game.showdowns] == ["testgame0001-1-1"]
+
+
+def test_a_showdown_that_came_to_nothing_leaves_the_game_as_it_was():
+    book = launched()
+    after = book.write(Drop(book.running.key, "no_press"))
+    assert (after.running, after.game) == (None, written().game)
+
+
+def test_only_the_showdown_that_runs_can_be_dropped():
+    assert refusal(launched(), Drop("testgame0001-9-1")) == "no-showdown"
+    assert refusal(written(), Drop("testgame0001-1-1")) == "no-showdown"
+
+
+def test_a_key_is_never_used_twice_not_even_after_undo():
+    book = launched()
+    first = book.running
+    book = book.write(Do(trial(first))).write(Undo())
+    assert book.running_next(1, 2, 2, left=1).key == "testgame0001-2-1"
+    assert refusal(book, Launch(first)) == "key-used"
+
+
+def test_a_rematch_has_a_key_of_its_own():
+    book = launched()
+    first = book.running
+    book = book.write(Drop(first.key, "no_press"))
+    again = book.running_again(first)
+    assert (again.key, again.left, again.cards) == ("testgame0001-1-2", first.left, first.cards)
+    assert book.write(Launch(again)).running == again
+
+
+def test_a_showdown_that_the_game_could_not_take_is_not_begun():
+    book = written()
+    assert refusal(book, Launch(book.running_next(1, 1, 2, left=1))) == "same-player"
+
+
+def test_the_result_of_another_key_does_not_end_it():
+    book = launched()
+    other = Showdown(initiator=1, defender=2, cards=2, loser=1, key="testgame0001-7-1")
+    assert refusal(book, Do(other)) == "running"
+
+
+@pytest.mark.parametrize("preset", ["showdown", "encanto"])
+def test_whatever_is_tapped_the_book_adds_up_and_undo_goes_the_way_back(preset):
+    for seed in range(count(60, 3000)):
+        rnd = random.Random(f"{preset} {seed}")
+        scoring = rnd.choice(("standard", "low", "one_round"))
+        table = setup(rnd.randrange(2, 11), preset=preset, scoring=scoring)
+        book, lines, seen = Book.new(table), [], {(): fold(table, ())}
+        for _ in range(60):
+            line = any_line(rnd, book)
+            try:
+                book = book.write(line)
+            except ScoreError:
+                continue
+            lines.append(line)
+            # The same entries are the same game, by whichever way they were reached.
+            assert seen.setdefault(book.entries, book.game) == book.game
+            _check(book)
+        assert replay(table, lines) == book
+        assert fold(table, book.entries) == book.game
+        _there_and_back(book)
+
+
+def _check(book):
+    game = book.game
+    rules = game.setup.rules
+    assert game.here[game.seat]
+    assert (game.phase is Phase.MATCH_OVER) == bool(game.winners)
+    for seat in range(len(game.names)):
+        assert game.scores[seat] == sum(one.gained[seat] for one in game.rounds)
+    for one in game.rounds:
+        if one.winner >= 0:
+            held = sum(hand.total for hand in one.hands)
+            assert sum(one.gained) == held
+            assert rules.scoring == "low" or one.gained[one.winner] == held
+
+
+def _there_and_back(book):
+    back = book
+    for _ in book.entries:
+        back = back.write(Undo())
+    assert back.game == Book.new(book.setup).game
+    for _ in book.entries:
+        back = back.write(Redo())
+    assert (back.game, back.entries) == (book.game, book.entries)

@@ -1,0 +1,114 @@
+"""Score files: what was told is kept, whatever happens to the program."""
+
+import pytest
+
+from score_kit import NAMES, points
+from showdown_rules.ruleset import ruleset
+from showdown_table.score_entries import Do, Launch, Next, RoundOver, Skip, Undo
+from showdown_table.score_model import ScoreError
+from showdown_table.score_store import ScoreFile, default_folder, games, look
+from showdown_table.store import MatchFileBusy, MatchFileError
+
+BEGAN = "2025-01-31T19:30"
+
+
+def new(folder, game="", **options):
+    rules = ruleset("showdown", **options)
+    return ScoreFile.create(folder, NAMES[:3], rules, began=BEGAN, game=game)
+
+
+def test_a_game_goes_on_where_it_was(tmp_path):
+    file = new(tmp_path)
+    for line in (Do(Next()), Do(Skip()), Undo()):
+        file.write(line)
+    book = file.book
+    file.close()
+    with ScoreFile.open(file.path) as again:
+        assert again.book == book
+
+
+def test_a_showdown_that_runs_at_the_unit_is_still_known(tmp_path):
+    file = new(tmp_path)
+    running = file.book.running_next(1, 2, 2, left=2)
+    file.write(Launch(running))
+    file.close()
+    with ScoreFile.open(file.path) as again:
+        assert again.book.running == running
+
+
+def test_a_line_that_was_cut_off_is_dropped_and_what_was_before_stands(tmp_path):
+    file = new(tmp_path)
+    file.write(Do(Next()))
+    book = file.book
+    file.write(Do(Skip()))
+    file.close()
+    data = file.path.read_bytes()
+    for cut in range(data[:-1].rfind(b"\n") + 1, len(data)):
+        file.path.write_bytes(data[:cut])
+        with ScoreFile.open(file.path) as again:
+            assert again.book == book
+
+
+def test_what_is_refused_is_not_written(tmp_path):
+    file = new(tmp_path)
+    before = file.path.read_bytes()
+    with pytest.raises(ScoreError):
+        file.write(Undo())
+    assert file.path.read_bytes() == before
+    file.close()
+
+
+def test_one_program_at_a_time_writes_a_game_and_others_may_look(tmp_path):
+    file = new(tmp_path)
+    file.write(Do(Next()))
+    with pytest.raises(MatchFileBusy):
+        ScoreFile.open(file.path)
+    assert look(file.path).book == file.book
+    file.close()
+
+
+def test_the_games_of_a_folder_the_last_written_first(tmp_path):
+    new(tmp_path, "first", target=10).close()
+    second = new(tmp_path, "second", target=10)
+    second.write(Do(RoundOver(0, points(0, 10, 0))))
+    second.close()
+    assert [(one.book.setup.game, one.open) for one in games(tmp_path)] == [
+        ("second", False),
+        ("first", True),
+    ]
+
+
+def test_a_folder_that_is_not_there_has_no_games(tmp_path):
+    assert list(games(tmp_path / "none")) == []
+
+
+def test_a_damaged_file_is_told_kept_and_left_out_of_the_list(tmp_path):
+    file = new(tmp_path)
+    file.write(Do(Next()))
+    file.write(Do(Next()))
+    file.close()
+    lines = file.path.read_bytes().splitlines(keepends=True)
+    file.path.write_bytes(lines[0] + b'{"type":"do","entry":{"type":"fly"}}\n' + lines[2])
+    damaged = file.path.read_bytes()
+    with pytest.raises(MatchFileError, match="does not add up"):
+        ScoreFile.open(file.path)
+    assert file.path.read_bytes() == damaged
+    assert list(games(tmp_path)) == []
+
+
+def test_a_match_file_is_no_score_file(tmp_path):
+    path = tmp_path / "other.score"
+    path.write_text('{"format":"showdown-match","version":1}\n')
+    with pytest.raises(MatchFileError, match="no showdown-score file"):
+        ScoreFile.open(path)
+
+
+def test_a_table_that_cannot_be_leaves_no_file(tmp_path):
+    with pytest.raises(ScoreError):
+        ScoreFile.create(tmp_path, ("Ana", "ana"), ruleset("showdown"), began=BEGAN)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_folder_is_the_users(tmp_path, monkeypatch):
+    monkeypatch.setenv("SHOWDOWN_DATA_DIR", str(tmp_path))
+    assert default_folder() == tmp_path / "scores"
