@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from showdown_table.score_entries import (
+    Again,
     Do,
     Drop,
     Entry,
     Launch,
     Line,
-    Running,
+    Note,
+    Pending,
     Setup,
     Showdown,
     Undo,
@@ -23,17 +26,17 @@ from showdown_table.score_model import Game, ScoreError, apply, begin
 class Book:
     """What counts, `entries`, and the game it adds up to; what may be done again, `undone`.
 
-    `running` is a showdown that was given to the unit and has no end here yet. While there is
-    one, nothing but its end may be written. `keys` are all that ever were given to the unit.
+    `pending` is a showdown that is to be played at the unit. While there is one, nothing but its
+    end is written. `launches` counts them, so that no number comes twice, not even after undo.
     """
 
     setup: Setup
     game: Game
     entries: tuple[Entry, ...] = ()
     undone: tuple[Entry, ...] = ()  # the last one is done again first
-    running: Running | None = None
-    keys: tuple[str, ...] = ()
+    pending: Pending | None = None
     launches: int = 0
+    notes: tuple[dict[str, Any], ...] = ()
     _before: tuple[Game, ...] = ()  # the game before each entry
 
     @classmethod
@@ -43,76 +46,68 @@ class Book:
 
     def write(self, line: Line) -> Book:
         """The book with one more line. ScoreError where it cannot be."""
-        if isinstance(line, Do):
-            return self._do(line.entry)
-        if isinstance(line, Launch):
-            return self._launch(line.running)
-        if isinstance(line, Drop):
-            if self.running is None or self.running.key != line.key:
-                raise ScoreError("no-showdown")
-            return replace(self, running=None)
-        if self.running is not None:
-            raise ScoreError("running")
+        match line:
+            case Do(entry=entry):
+                return self._do(entry)
+            case Note(data=data):
+                return replace(self, notes=(*self.notes, data))
+            case Launch(pending=pending):
+                return self._launch(pending)
+            case Again(number=number):
+                before = self._pending(number)
+                again = Pending(
+                    number=number,
+                    attempt=before.attempt + 1,
+                    initiator=before.initiator,
+                    defender=before.defender,
+                    cards=before.cards,
+                )
+                return replace(self, pending=again)
+            case Drop(number=number):
+                self._pending(number)
+                return replace(self, pending=None)
+        if self.pending is not None:
+            raise ScoreError("pending")
         return self._undo() if isinstance(line, Undo) else self._redo()
 
-    def running_next(self, initiator: int, defender: int, cards: int, left: int) -> Running:
-        """A new showdown for the unit, by a key that nobody had before."""
-        number, attempt = self.launches + 1, 1
-        return Running(
-            key=self._key(number, attempt),
-            number=number,
-            attempt=attempt,
+    def next_showdown(self, initiator: int, defender: int, cards: int) -> Pending:
+        """A new one, to be written with `Launch`."""
+        return Pending(
+            number=self.launches + 1,
+            attempt=1,
             initiator=initiator,
             defender=defender,
             cards=cards,
-            left=left,
-        )
-
-    def running_again(self, before: Running, left: int | None = None) -> Running:
-        """The same two again under a new key, `left` now at the left paddle."""
-        return Running(
-            key=self._key(before.number, before.attempt + 1),
-            number=before.number,
-            attempt=before.attempt + 1,
-            initiator=before.initiator,
-            defender=before.defender,
-            cards=before.cards,
-            left=before.left if left is None else left,
         )
 
     # --- inside -------------------------------------------------------------------------------
 
-    def _key(self, number: int, attempt: int) -> str:
-        return f"{self.setup.game}-{number}-{attempt}"
+    def _pending(self, number: int) -> Pending:
+        if self.pending is None or self.pending.number != number:
+            raise ScoreError("no-showdown")
+        return self.pending
 
     def _do(self, entry: Entry) -> Book:
-        running = self.running
-        if running is not None:
-            ends = isinstance(entry, Showdown) and entry.key == running.key
+        if self.pending is not None:
+            ends = isinstance(entry, Showdown) and entry.number == self.pending.number
             if not ends:
-                raise ScoreError("running")
+                raise ScoreError("pending")
         return replace(
             self,
             game=apply(self.game, entry),
             entries=(*self.entries, entry),
             undone=(),
-            running=None,
+            pending=None,
             _before=(*self._before, self.game),
         )
 
-    def _launch(self, running: Running) -> Book:
-        if self.running is not None:
-            raise ScoreError("running")
-        if running.key in self.keys:
-            raise ScoreError("key-used", key=running.key)
-        # Refused now rather than when the cards have flown.
-        apply(self.game, trial(running))
-        return replace(
-            self,
-            running=running,
-            keys=(*self.keys, running.key),
-            launches=max(self.launches, running.number),
-        )
+    def _launch(self, pending: Pending) -> Book:
+        if self.pending is not None:
+            raise ScoreError("pending")
+        if pending.number <= self.launches:
+            raise ScoreError("no-showdown")
+        apply(self.game, end_of(pending, pending.defender))  # refused now, not after the race
+        return replace(self, pending=pending, launches=pending.number)
 
     def _undo(self) -> Book:
         if not self.entries:
@@ -132,15 +127,15 @@ class Book:
         return replace(self._do(entry), undone=self.undone[:-1])
 
 
-def trial(running: Running) -> Showdown:
-    """How it might end."""
+def end_of(pending: Pending, loser: int, **known: Any) -> Showdown:
+    """The entry that ends it; `known` are more of its fields."""
     return Showdown(
-        initiator=running.initiator,
-        defender=running.defender,
-        cards=running.cards,
-        loser=running.defender,
-        by="unit",
-        key=running.key,
+        initiator=pending.initiator,
+        defender=pending.defender,
+        cards=pending.cards,
+        loser=loser,
+        number=pending.number,
+        **known,
     )
 
 

@@ -6,7 +6,7 @@ value says all of itself and is written to the file as it is.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -60,16 +60,17 @@ class Deal(_Value, frozen=True, tag="deal"):
 class Showdown(_Value, frozen=True, kw_only=True, tag="showdown"):
     """One that is decided: `loser`, one of the two, takes all the cards. The turn is over.
 
-    `by`: the unit, the lines, or the table's word. `key` is the unit's name for it, `reaction_us`
-    from green to the press of `initiator` and `defender`, None where it was not measured.
+    `by`: the unit, the lines of the unit, or the table's word; `rematches` where there were too
+    many. `number` is the `Pending`'s, 0 where no unit was asked. `reaction_us` from green to the
+    press of `initiator` and `defender`, None where it was not measured.
     """
 
     initiator: int
     defender: int
     cards: int
     loser: int
-    by: Literal["unit", "lines", "table"] = "table"
-    key: str = ""
+    by: Literal["unit", "lines", "table", "rematches"] = "table"
+    number: int = 0
     outcome: str = ""  # the unit's word: win, false_start, anticipated
     reaction_us: tuple[int | None, int | None] = (None, None)
 
@@ -161,28 +162,18 @@ Entry = (
 # --- the book's lines --------------------------------------------------------------------------
 
 
-class Running(_Value, frozen=True, kw_only=True):
-    """A showdown that was given to the unit under `key`, by launch `number` and `attempt`.
+class Pending(_Value, frozen=True, kw_only=True):
+    """A showdown that is to be played at the unit. `number` counts the game's, from 1."""
 
-    `left` is who sits at the left paddle: `initiator` or `defender`.
-    """
-
-    key: str
     number: int
     attempt: int
     initiator: int
     defender: int
     cards: int
-    left: int
-
-    @property
-    def right(self) -> int:
-        """Who sits at the right paddle."""
-        return self.defender if self.left == self.initiator else self.initiator
 
 
 class Do(_Value, frozen=True, tag="do"):
-    """An entry. What was undone before it is gone. A showdown's ends the one that runs."""
+    """An entry. What was undone before it is gone. A showdown's ends the one that is pending."""
 
     entry: Entry
 
@@ -196,23 +187,36 @@ class Redo(_Value, frozen=True, tag="redo"):
 
 
 class Launch(_Value, frozen=True, tag="launch"):
-    """A showdown is given to the unit; written before anything is sent."""
+    """A showdown is to be played at the unit; written before anything is sent."""
 
-    running: Running
+    pending: Pending
 
 
-class Drop(_Value, frozen=True, tag="drop"):
-    """The showdown that ran came to nothing: nobody lost, or it was called off."""
+class Again(_Value, frozen=True, tag="again"):
+    """The pending showdown gave no loser: another attempt."""
 
-    key: str
+    number: int
     why: str = ""
 
 
-Line = Do | Undo | Redo | Launch | Drop
+class Drop(_Value, frozen=True, tag="drop"):
+    """The pending showdown does not count after all."""
+
+    number: int
+
+
+class Note(_Value, frozen=True, tag="note"):
+    """What the umpire keeps for itself; plain data."""
+
+    data: dict[str, Any]
+
+
+Line = Do | Undo | Redo | Launch | Again | Drop | Note
 
 __all__ = [
     "MAX_NAME",
     "NOBODY",
+    "Again",
     "Caught",
     "Deal",
     "Do",
@@ -224,11 +228,12 @@ __all__ = [
     "Line",
     "Next",
     "NextRound",
+    "Note",
+    "Pending",
     "Redo",
     "Rename",
     "Reverse",
     "RoundOver",
-    "Running",
     "Setup",
     "Showdown",
     "Silence",

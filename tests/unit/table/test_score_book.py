@@ -6,15 +6,16 @@ import pytest
 
 from scale import count
 from score_kit import any_line, fought, setup, written
-from showdown_table.score_book import Book, replay, trial
+from showdown_table.score_book import Book, end_of, replay
 from showdown_table.score_entries import (
+    Again,
     Do,
     Drop,
     Launch,
     Next,
+    Note,
     Redo,
     Reverse,
-    Showdown,
     Skip,
     Undo,
 )
@@ -29,7 +30,7 @@ def refusal(book, line):
 
 def launched(**options):
     book = written(**options)
-    return book.write(Launch(book.running_next(1, 2, 2, left=1)))
+    return book.write(Launch(book.next_showdown(1, 2, 2)))
 
 
 def test_undo_takes_the_last_entry_back_and_redo_gives_it_again():
@@ -55,57 +56,53 @@ def test_a_showdown_is_undone_as_one():
     assert (book.game.showdowns, book.game.seat) == ((), 2)
 
 
-def test_while_a_showdown_runs_nothing_else_is_written():
+def test_while_a_showdown_is_pending_nothing_else_is_written():
     book = launched()
     for line in (Do(Next()), Undo(), Redo(), Do(fought(1, 2, loser=1))):
-        assert refusal(book, line) == "running"
-    assert refusal(book, Launch(book.running_next(1, 2, 2, left=1))) == "running"
+        assert refusal(book, line) == "pending"
+    assert refusal(book, Launch(book.next_showdown(1, 2, 2))) == "pending"
 
 
-def test_the_result_ends_the_showdown_that_runs():
+def test_the_result_ends_the_showdown_that_is_pending():
     book = launched()
-    after = book.write(Do(trial(book.running)))
-    assert after.running is None
-    assert [one.showdown.key for one in after.game.showdowns] == ["testgame0001-1-1"]
+    after = book.write(Do(end_of(book.pending, 2, by="unit")))
+    assert after.pending is None
+    assert [(one.showdown.loser, one.showdown.by) for one in after.game.showdowns] == [(2, "unit")]
 
 
 def test_a_showdown_that_came_to_nothing_leaves_the_game_as_it_was():
+    after = launched().write(Drop(1))
+    assert (after.pending, after.game) == (None, written().game)
+
+
+def test_only_the_showdown_that_is_pending_can_be_dropped_or_played_again():
+    for line in (Drop(9), Again(9)):
+        assert refusal(launched(), line) == "no-showdown"
+    for line in (Drop(1), Again(1)):
+        assert refusal(written(), line) == "no-showdown"
+
+
+def test_a_number_is_never_used_twice_not_even_after_undo():
     book = launched()
-    after = book.write(Drop(book.running.key, "no_press"))
-    assert (after.running, after.game) == (None, written().game)
+    first = book.pending
+    book = book.write(Do(end_of(first, 2))).write(Undo())
+    assert book.next_showdown(1, 2, 2).number == 2
+    assert refusal(book, Launch(first)) == "no-showdown"
 
 
-def test_only_the_showdown_that_runs_can_be_dropped():
-    assert refusal(launched(), Drop("testgame0001-9-1")) == "no-showdown"
-    assert refusal(written(), Drop("testgame0001-1-1")) == "no-showdown"
-
-
-def test_a_key_is_never_used_twice_not_even_after_undo():
-    book = launched()
-    first = book.running
-    book = book.write(Do(trial(first))).write(Undo())
-    assert book.running_next(1, 2, 2, left=1).key == "testgame0001-2-1"
-    assert refusal(book, Launch(first)) == "key-used"
-
-
-def test_a_rematch_has_a_key_of_its_own():
-    book = launched()
-    first = book.running
-    book = book.write(Drop(first.key, "no_press"))
-    again = book.running_again(first)
-    assert (again.key, again.left, again.cards) == ("testgame0001-1-2", first.left, first.cards)
-    assert book.write(Launch(again)).running == again
+def test_a_rematch_is_another_attempt_of_the_same_showdown():
+    again = launched().write(Again(1, "unclear")).pending
+    assert (again.number, again.attempt, again.cards) == (1, 2, 2)
 
 
 def test_a_showdown_that_the_game_could_not_take_is_not_begun():
     book = written()
-    assert refusal(book, Launch(book.running_next(1, 1, 2, left=1))) == "same-player"
+    assert refusal(book, Launch(book.next_showdown(1, 1, 2))) == "same-player"
 
 
-def test_the_result_of_another_key_does_not_end_it():
-    book = launched()
-    other = Showdown(initiator=1, defender=2, cards=2, loser=1, key="testgame0001-7-1")
-    assert refusal(book, Do(other)) == "running"
+def test_notes_change_nothing_that_counts():
+    book = launched().write(Note({"claim": 1}))
+    assert (book.notes, book.pending) == (({"claim": 1},), launched().pending)
 
 
 @pytest.mark.parametrize("preset", ["showdown", "encanto"])

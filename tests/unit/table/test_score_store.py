@@ -4,7 +4,7 @@ import pytest
 
 from score_kit import NAMES, points
 from showdown_rules.ruleset import ruleset
-from showdown_table.score_entries import Do, Launch, Next, RoundOver, Skip, Undo
+from showdown_table.score_entries import Do, Launch, Next, Note, RoundOver, Skip, Undo
 from showdown_table.score_model import ScoreError
 from showdown_table.score_store import ScoreFile, default_folder, games, look
 from showdown_table.store import MatchFileBusy, MatchFileError
@@ -27,13 +27,14 @@ def test_a_game_goes_on_where_it_was(tmp_path):
         assert again.book == book
 
 
-def test_a_showdown_that_runs_at_the_unit_is_still_known(tmp_path):
-    file = new(tmp_path)
-    running = file.book.running_next(1, 2, 2, left=2)
-    file.write(Launch(running))
-    file.close()
+def test_a_pending_showdown_and_the_umpires_notes_are_still_known(tmp_path):
+    with new(tmp_path) as file:
+        pending = file.book.next_showdown(1, 2, 2)
+        file.write(Launch(pending))
+        file.write(Note({"claim": {"key": "game-1-1", "left": 2}}))
     with ScoreFile.open(file.path) as again:
-        assert again.book.running == running
+        assert again.book.pending == pending
+        assert again.book.notes == ({"claim": {"key": "game-1-1", "left": 2}},)
 
 
 def test_a_line_that_was_cut_off_is_dropped_and_what_was_before_stands(tmp_path):
