@@ -91,11 +91,8 @@ class HeaderPin(LGPIOPin):
             frequency, _ = self._pwm
             self._pwm = (frequency, value * 100)
             try:
-                # The exact duty: gpiozero's whole per cent are steps of 200 us for a servo. And
-                # exact timers: the first call starts lgpio's thread of pulses, whose default
-                # slack makes each pulse on a quiet system 50 us too long.
-                with exact_threads():
-                    self._lgpio.tx_pwm(self.factory._handle, self._number, *self._pwm)
+                # The exact duty: gpiozero's whole per cent are steps of 200 us for a servo.
+                self._lgpio.tx_pwm(self.factory._handle, self._number, *self._pwm)
             except self._lgpio.error as error:
                 msg = f'invalid state "{value}" for pin {self!r}'
                 raise PinInvalidState(msg) from error
@@ -184,7 +181,10 @@ class HeaderFactory(LGPIOFactory):
         self._handle: int | None = None
         self._pid = os.getpid()
         try:
-            self._handle = lgpio.gpiochip_open(chip)
+            # The first chip starts lgpio's threads, that of the pulses too: with the usual slack
+            # of its timers each pulse on a quiet system is 50 us too long.
+            with exact_threads():
+                self._handle = lgpio.gpiochip_open(chip)
         except lgpio.error as error:
             raise BackendError(self._why_no_chip(error)) from error
         self._chip = chip
