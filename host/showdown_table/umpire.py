@@ -3,136 +3,109 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from enum import Enum
 from typing import Literal
 
-from showdown_host.result import Result
 from showdown_host.unit import Unit
+from showdown_rules.actions import TABLE, IllegalAction, Lines, Settle
 from showdown_rules.state import Showdown
-from showdown_table.table import Table
+from showdown_table.showdowns import HasShowdowns
+from showdown_table.umpire_loop import PAUSE_S, UmpireLoop
+from showdown_table.umpire_status import Answer, Question, Status, Step, Watcher
 
-
-class Step(Enum):
-    """How far the umpire is with the pending showdown."""
-
-    IDLE = "idle"  # none is pending
-    SEEKING = "seeking"  # a unit is looked for; `problem` says what is wrong
-    NOT_READY = "not_ready"  # the unit wants something first; `problem` says what
-    PLAYING = "playing"  # the unit has it; see `state`, `held`, `result`
-    ASKING = "asking"  # the table has to say; `question` and `answers`
-    ENDING = "ending"  # the table has spoken, and the unit is told
-
-
-class Answer(Enum):
-    """What people may tell the umpire now."""
-
-    LOSER = "loser"  # `Umpire.lost`: they saw who lost
-    LINES = "lines"  # `Umpire.lines`: the cards over each line
-    AGAIN = "again"  # `Umpire.again`: play it once more
-    KEEP = "keep"  # `Umpire.keep`: the unit's verdict stands, though it was close
-    CANCEL = "cancel"  # `Umpire.cancel`: call it off at the unit
-    SWAP = "swap"  # `Umpire.swap`: the two players change sides
-
-
-class Question(Enum):
-    """Why the table is asked."""
-
-    NO_UNIT = "no_unit"  # there is none: play it by hand, or plug one in
-    INDETERMINATE = "indeterminate"  # cards may have flown, the unit cannot say at whom
-    CONTESTED = "contested"  # a late stamp would have said otherwise: the lines may settle it
-    NO_PRESS = "no_press"  # nobody pressed
-    ABORTED = "aborted"  # the unit broke it off, see `problem`
-    CANCELLED = "cancelled"  # it was called off
-    REFUSED = "refused"  # the unit would not begin, see `problem`
-    ELSEWHERE = "elsewhere"  # it was begun at another unit: bring that one, or say who lost
-
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """The pending showdown, for a picture. A new one at each change."""
-
-    step: Step = Step.IDLE
-    showdown: Showdown | None = None
-    left: int = -1  # the seat at the left paddle
-    right: int = -1
-    key: str = ""  # its name at the unit
-    unit: str = ""  # the unit's name, "" while there is none
-    state: str = ""  # PLAYING: the record's: accepted, armed, counting, racing, launching, done
-    attempt: int = 1  # PLAYING: the unit's own count of attempts, dead heats and voids before it
-    before: str = ""  # PLAYING: the outcome of the attempt before: dead_heat or void
-    held: tuple[str, ...] = ()  # PLAYING: paddles that have to be let go first: left, right
-    linked: bool = True  # PLAYING: False while the cable is off; the unit plays on
-    result: Result | None = None  # the record as last seen; the loser is there once it is known
-    loser: int = -1  # the losing seat, as soon as it is known
-    question: Question | None = None
-    answers: frozenset[Answer] = field(default_factory=frozenset)
-    problem: str = ""  # what is wrong, as the library words it (English)
-
-
-Watcher = Callable[[Status], None]
+__all__ = ["Answer", "Question", "Status", "Step", "Umpire", "Watcher"]
 
 
 class Umpire:
     """Runs on threads of its own, from `start` to `close`; any thread may call any method.
 
-    It acts on the table by itself (Settle, Lines, Rematch) as soon as a verdict stands; who wants
-    to know listens at the table. The answers below do nothing where `status.answers` has them not.
+    It acts on the table by itself (Settle, Rematch) as soon as a verdict stands; who wants to know
+    listens at the table. The answers below do nothing where `status.answers` has them not; they
+    raise IllegalAction where the rules refuse them, MatchFileError where they cannot be kept.
 
     `open_unit`: opens the unit for control, may raise ShowdownError and is then tried again; None:
     there is no unit, and people say who lost. `swapped`: the initiator sits at the right.
-    `ask`: False where nobody is there to answer; then what gave no loser is played again by itself,
-    a contested verdict stands, and an indeterminate one is played again.
+    `ask`: False where nobody is there to answer; then what gave no loser is played again by itself
+    and a contested verdict stands. What only people can put right is asked all the same.
     """
 
     def __init__(
         self,
-        table: Table,
+        table: HasShowdowns,
         open_unit: Callable[[], Unit] | None,
         *,
         swapped: bool = False,
         ask: bool = True,
         begin: Literal["button", "now"] = "button",
+        pause_s: float = PAUSE_S,
     ) -> None:
-        raise NotImplementedError
+        self._table = table
+        self._loop = UmpireLoop(
+            table, open_unit, swapped=swapped, ask=ask, begin=begin, pause_s=pause_s
+        )
 
     def start(self) -> None:
         """Begin; a showdown that is pending already is taken up at once."""
-        raise NotImplementedError
+        self._loop.start()
 
     def close(self) -> None:
         """Stop. A showdown at the unit goes on there; the next start takes it up."""
-        raise NotImplementedError
+        self._loop.close()
 
     @property
     def status(self) -> Status:
         """Now."""
-        raise NotImplementedError
+        return self._loop.board.status
 
     def watch(self, watcher: Watcher) -> Callable[[], None]:
-        """Have every new status told; the result ends that. Called as table listeners are."""
-        raise NotImplementedError
+        """Have every new status told, in order; the result ends that.
+
+        As listeners at the table: a watcher hands over and returns, and waits for no thread.
+        """
+        return self._loop.board.watch(watcher)
 
     def lost(self, seat: int) -> None:
         """The table saw that `seat` lost."""
-        raise NotImplementedError
+        pending = self._answering(Answer.LOSER)
+        if pending is not None:
+            self._loop.claims.forget_lines(pending)
+            turn = self._table.state.turn
+            self._table.act(Settle(turn, TABLE, pending.number, seat, "table"))
 
     def lines(self, initiator: int, defender: int) -> None:
-        """The cards over each one's line, as counted."""
-        raise NotImplementedError
-
-    def again(self) -> None:
-        """Play it again."""
-        raise NotImplementedError
+        """The cards over each one's line, as counted. The unit is told them afterwards."""
+        pending = self._answering(Answer.LINES)
+        if pending is None:
+            return
+        turn = self._table.state.turn
+        self._loop.claims.count_lines(pending, initiator, defender)
+        try:
+            self._table.act(Lines(turn, TABLE, pending.number, initiator, defender))
+        except IllegalAction:
+            self._loop.claims.forget_lines(pending)  # the unit is not to hear of them either
+            raise
 
     def keep(self) -> None:
         """The unit's verdict stands."""
-        raise NotImplementedError
+        pending, loser = self._answering(Answer.KEEP), self.status.loser
+        if pending is not None:
+            turn = self._table.state.turn
+            self._table.act(Settle(turn, TABLE, pending.number, loser, "unit"))
+
+    def again(self) -> None:
+        """Play it again."""
+        if self._answering(Answer.AGAIN) is not None:
+            self._loop.tell(self._loop.once_more)
 
     def cancel(self) -> None:
         """Call it off at the unit; then the table is asked. Too late: the verdict stands."""
-        raise NotImplementedError
+        if self._answering(Answer.CANCEL) is not None:
+            self._loop.tell(self._loop.call_off)
 
     def swap(self) -> None:
-        """The two change sides; one that is armed already is called off and begun anew."""
-        raise NotImplementedError
+        """The two change sides this time; an armed showdown is called off and begun anew."""
+        if self._answering(Answer.SWAP) is not None:
+            self._loop.tell(self._loop.swap)
+
+    def _answering(self, answer: Answer) -> Showdown | None:
+        status = self.status
+        return status.showdown if answer in status.answers else None

@@ -1,0 +1,432 @@
+"""The umpire's thread: it decides everything, message by message.
+
+What takes time at the unit runs on a thread of its own, one at a time, and ends as a message.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Literal
+
+from showdown_host.errors import ShowdownError
+from showdown_host.result import Result
+from showdown_host.stream import EventStream
+from showdown_host.unit import Unit
+from showdown_protocol.messages import Event, Side
+from showdown_rules.actions import NOBODY, TABLE, IllegalAction, Rematch, Settle
+from showdown_rules.state import Phase, Showdown
+from showdown_table.showdowns import HasShowdowns
+from showdown_table.store import MatchFileError
+from showdown_table.umpire_job import DroppedError, Job, Wish, open_named, play, tidy
+from showdown_table.umpire_keys import Claim, Claims
+from showdown_table.umpire_status import Answer, Board, Question, Status, Step
+from showdown_table.umpire_verdict import (
+    Ask,
+    Decided,
+    Resume,
+    Undecided,
+    Unplayed,
+    Verdict,
+    of_error,
+    of_result,
+    unattended,
+)
+
+logger = logging.getLogger(__name__)
+
+PAUSE_S = 2.0
+"""Between two tries to open a unit, and to have it begin what it has refused."""
+
+TRIES = 5
+"""So often in a row a showdown is begun that the unit does not play; then the table is asked."""
+
+_CLOSE_S = 5.0
+
+
+class UmpireLoop:
+    """See `umpire.Umpire`. What has an underscore is the loop's own thread's."""
+
+    def __init__(
+        self,
+        table: HasShowdowns,
+        open_unit: Callable[[], Unit] | None,
+        *,
+        swapped: bool,
+        ask: bool,
+        begin: Literal["button", "now"],
+        pause_s: float,
+    ) -> None:
+        self.board = Board()
+        self.claims = Claims(table)
+        self._table = table
+        self._open_unit = open_unit
+        self._initiator_right = swapped
+        self._ask = ask
+        self._begin: Literal["button", "now"] = begin
+        self._pause_s = pause_s
+        self._inbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._main, name="umpire", daemon=True)
+        self._unlisten: Callable[[], None] = lambda: None
+        self._unit: Unit | None = None
+        self._tidy = False  # nothing that the match is done with is stored, or runs at the unit
+        self._job: Job | None = None
+        self._asked: Ask | None = None
+        self._swapped = swapped  # this showdown
+        self._swapping = ""  # the key that was called off to change sides
+        self._unplayed = 0  # in a row
+
+    def start(self) -> None:
+        """Begin."""
+        self._unlisten = self._table.listen(lambda *_: self.tell(self._look))
+        self.tell(self._look)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop, within `_CLOSE_S`."""
+        self._stopping.set()
+        self._unlisten()
+        self._inbox.put(None)
+        if self._thread.is_alive():
+            self._thread.join(_CLOSE_S)
+
+    def tell(self, message: Callable[[], None]) -> None:
+        """Have it done by the umpire's thread. From any thread."""
+        self._inbox.put(message)
+
+    # --- messages of people -------------------------------------------------------------------
+
+    def once_more(self) -> None:
+        """Play it again."""
+        ask, pending = self._asked, self._pending()
+        if ask is None or pending is None:
+            return
+        self._asked, self._unplayed = None, 0
+        self._change(step=Step.SEEKING, problem="", key="", state="", result=None, loser=NOBODY)
+        claim = self.claims.standing(pending)
+        if ask.question in {Question.NO_PRESS, Question.INDETERMINATE}:
+            turn = self._table.state.turn
+            self._table.act(Rematch(turn, TABLE, pending.number, ask.question.value))
+            self._settle(claim)
+        elif ask.ended or ask.question is Question.ELSEWHERE:
+            self._give_up(claim, ask.question.value)
+        else:
+            self._forget_unit()  # another host may have it, or there is another one now
+        self._look()
+
+    def call_off(self) -> None:
+        """Beside the job, which then sees the end; nothing waits for this."""
+        job, unit = self._job, self._unit
+        if job is None or job.claim is None or unit is None or job.called_off:
+            return
+        job.called_off, key = True, job.claim.key
+
+        def cancel() -> None:
+            try:
+                unit.cancel(key, settle=False)
+            except ShowdownError as error:
+                logger.info("%s is not called off: %s", key, error)
+
+        threading.Thread(target=cancel, name="umpire-cancel", daemon=True).start()
+
+    def swap(self) -> None:
+        """The two change sides."""
+        self._swapped = not self._swapped
+        if self._job is not None and self._job.claim is not None:
+            self._swapping = self._job.claim.key
+            self.call_off()
+        else:
+            pending = self.board.status.showdown
+            left, right = self._sides(pending) if pending is not None else (NOBODY, NOBODY)
+            self._change(left=left, right=right)
+
+    # --- the loop -----------------------------------------------------------------------------
+
+    def _main(self) -> None:
+        while True:
+            try:
+                message = self._inbox.get(timeout=self._pause_s)
+            except queue.Empty:
+                message = self._look
+            if message is None:
+                break
+            try:
+                message()
+            except IllegalAction as late:  # people were faster
+                logger.info("too late: %s", late)
+                self._tidy = False
+            except MatchFileError as error:  # nothing is lost: the same key tells it once more
+                again = frozenset({Answer.AGAIN})
+                self._question(Ask(Question.REFUSED, again, ended=False, problem=str(error)))
+            except Exception:
+                logger.exception("the umpire failed")
+        if self._job is not None:
+            self._job.stop.set()
+        if self._unit is not None:
+            self._unit.close()
+
+    def _pending(self) -> Showdown | None:
+        state = self._table.state
+        return state.showdown if state.phase == Phase.SHOWDOWN else None
+
+    def _look(self) -> None:
+        """Do next what is to be done."""
+        pending = self._pending()
+        if pending != self.board.status.showdown:
+            self._another(pending)
+        job = self._job
+        if job is not None:
+            if job.pending is not None and job.pending != pending:
+                job.stop.set()
+                self.call_off()
+            return
+        unit = self._unit
+        if unit is None:
+            self._seek(pending)
+        elif not self._tidy:
+            standing = self._standing(pending)
+            self._run(Job(), lambda _: tidy(unit, self.claims, standing), self._tidied)
+        elif pending is not None and self._asked is None:
+            self._play(pending, unit)
+
+    def _another(self, pending: Showdown | None) -> None:
+        """Another showdown is pending than was, or none."""
+        old = self.board.status
+        if old.key:
+            self._tidy = False  # the one before may still be stored, or run
+        self._asked, self._swapping, self._unplayed = None, "", 0
+        if pending is None or old.showdown is None or pending.number != old.showdown.number:
+            self._swapped = self._initiator_right
+        if pending is None:
+            fresh = Status(unit=old.unit, linked=old.linked, result=old.result, loser=old.loser)
+            self.board.put(fresh)
+            return
+        left, right = self._sides(pending)
+        self.board.put(
+            Status(
+                step=Step.SEEKING if self._job is None else Step.ENDING,
+                showdown=pending,
+                left=left,
+                right=right,
+                cards=pending.cards,
+                unit=old.unit,
+                linked=old.linked,
+            )
+        )
+
+    def _standing(self, pending: Showdown | None) -> Claim | None:
+        return self.claims.standing(pending) if pending is not None else None
+
+    def _sides(self, pending: Showdown) -> tuple[int, int]:
+        claim = self.claims.standing(pending)
+        if claim is not None:
+            return claim.left, claim.right
+        sides = (pending.initiator, pending.defender)
+        return sides[self._swapped], sides[not self._swapped]
+
+    def _run(
+        self, job: Job, work: Callable[[Job], Any], then: Callable[[Job, Any, Any], None]
+    ) -> None:
+        """Work on a thread of its own; `then` is told the result and the error."""
+        self._job = job
+
+        def ended(result: Any, error: Exception | None) -> None:
+            self._job = None
+            then(job, result, error)
+            self._look()
+
+        def body() -> None:
+            result, error = None, None
+            try:
+                result = work(job)
+            except Exception as problem:  # noqa: BLE001 - whatever it is, somebody has to be told
+                error = problem
+            self.tell(lambda: ended(result, error))
+
+        threading.Thread(target=body, name="umpire-unit", daemon=True).start()
+
+    # --- the unit -----------------------------------------------------------------------------
+
+    def _seek(self, pending: Showdown | None) -> None:
+        open_unit = self._open_unit
+        if open_unit is not None:
+            rest_s = self._pause_s if self.board.status.problem else 0.0
+            self._run(
+                Job(), lambda job: open_named(job, open_unit, rest_s, self._stopping), self._sought
+            )
+        elif pending is not None and self._asked is None:
+            hands = {Answer.LOSER, Answer.LINES} if pending.cards else {Answer.LOSER}
+            self._question(Ask(Question.NO_UNIT, frozenset(hands), ended=False))
+
+    def _sought(self, _: Job, found: tuple[Unit, str] | None, error: Exception | None) -> None:
+        if found is None:
+            if self._asked is None:
+                self._change(problem=_words(error))
+            return
+        self._unit, name = found
+        self._tidy = False
+        args = (self._unit, self._unit.events())
+        threading.Thread(target=self._heed, args=args, name="umpire-heed", daemon=True).start()
+        self._change(unit=name, linked=True)
+        if self._asked is None:
+            self._change(problem="")
+
+    def _forget_unit(self) -> None:
+        if self._unit is not None:
+            self._unit.close()
+        self._unit = None
+        self._change(unit="")
+
+    def _heed(self, unit: Unit, events: EventStream) -> None:
+        """On a thread of its own, until the unit is closed."""
+        for event in events:
+            self._pass_on(unit, event)
+
+    def _pass_on(self, unit: Unit, event: Event) -> None:
+        self.tell(lambda: self._happened(event) if unit is self._unit else None)
+
+    def _happened(self, event: Event) -> None:
+        data, status = event.data, self.board.status
+        if event.type in {"link.down", "link.up"}:
+            up = event.type == "link.up"
+            self._change(linked=up)
+            if up and self._asked is not None and self._asked.question is Question.ELSEWHERE:
+                self._asked = None  # it may be the right unit now
+                self._change(step=Step.SEEKING, problem="")
+                self._look()
+        elif event.type == "showdown.state" and data.get("key") == status.key:
+            attempt = data.get("attempt")
+            self._change(
+                state=str(data.get("state")),
+                held=tuple(data.get("held") or ()),
+                attempt=attempt if isinstance(attempt, int) else status.attempt,
+                before=str(data.get("outcome") or status.before),
+            )
+
+    def _tidied(self, _: Job, __: None, error: Exception | None) -> None:
+        self._tidy = error is None
+        if error is not None:
+            logger.warning("an earlier showdown has not ended yet: %s", error)
+            self._change(problem=_words(error))
+            self._forget_unit()  # and open it anew, after a pause
+
+    # --- a showdown at the unit ---------------------------------------------------------------
+
+    def _play(self, pending: Showdown, unit: Unit) -> None:
+        job = Job(pending)
+
+        def later(act: Callable[[], None]) -> None:
+            self.tell(lambda: act() if job is self._job and not job.stop.is_set() else None)
+
+        wish = Wish(
+            swapped=lambda: self._swapped,
+            begin=self._begin,
+            rest_s=self._pause_s if self._unplayed > 1 else 0.0,
+            not_ready=lambda why: later(lambda: self._change(step=Step.NOT_READY, problem=why)),
+            begun=lambda claim: later(lambda: self._begun(claim)),
+            progress=lambda result: later(lambda: self._progress(result)),
+        )
+        names = self._table.names
+        self._run(job, lambda job: play(job, unit, self.claims, names, wish), self._played)
+
+    def _begun(self, claim: Claim) -> None:
+        old = self.board.status
+        self.board.put(
+            Status(
+                step=Step.PLAYING,
+                showdown=old.showdown,
+                key=claim.key,
+                left=claim.left,
+                right=claim.right,
+                cards=claim.cards,
+                unit=old.unit,
+                linked=old.linked,
+            )
+        )
+
+    def _progress(self, result: Result) -> None:
+        loser = self._seat(result.loser) if result.loser and result.decided else NOBODY
+        self._change(state=result.state.value, held=(), result=result, loser=loser)
+
+    def _seat(self, side: Side) -> int:
+        status = self.board.status
+        return status.left if side is Side.LEFT else status.right
+
+    def _played(self, job: Job, result: Result | None, error: Exception | None) -> None:
+        pending, claim = self._pending(), job.claim
+        if pending is None or job.pending != pending or isinstance(error, DroppedError):
+            self._tidy = False
+            return
+        cards = claim.cards if claim is not None else 0
+        if result is not None:
+            self._progress(result)
+            verdict = of_result(result, cards)
+        else:
+            verdict = of_error(error or RuntimeError("nothing came of it"), cards)
+        if isinstance(verdict, Ask):
+            swapping = claim is not None and claim.key == self._swapping
+            if swapping and verdict.question is Question.CANCELLED:
+                self._unplayed -= 1
+                verdict = Unplayed("swapped")
+            elif not self._ask:
+                verdict = unattended(verdict, result)
+        self._follow(pending, claim, verdict)
+
+    def _follow(self, pending: Showdown, claim: Claim | None, verdict: Verdict) -> None:
+        """Keep what follows in the match; then let the key go."""
+        turn, number = self._table.state.turn, pending.number
+        match verdict:
+            case Decided(loser, by):
+                self._table.act(Settle(turn, TABLE, number, self._seat(loser), by))
+                self._settle(claim)
+            case Undecided(why):
+                self._table.act(Rematch(turn, TABLE, number, why))
+                self._settle(claim)
+            case Unplayed(why) if self._unplayed < TRIES:
+                self._unplayed += 1
+                self._give_up(claim, why)
+                left, right = self._sides(pending)
+                self._change(step=Step.SEEKING, problem=why, state="", left=left, right=right)
+            case Unplayed(why):
+                again = frozenset({Answer.AGAIN, Answer.LOSER})
+                self._question(Ask(Question.REFUSED, again, ended=True, problem=why))
+            case Resume(why):
+                self._change(step=Step.SEEKING, problem=why)
+                self._forget_unit()  # its thread may have failed: open it anew, after a pause
+            case Ask():
+                self._question(verdict)
+
+    def _give_up(self, claim: Claim | None, why: str) -> None:
+        """Nothing flies under this key any more."""
+        if claim is not None:
+            self.claims.give_up(claim.key, why)
+            self._settle(claim)
+
+    def _settle(self, claim: Claim | None) -> None:
+        """The match has it: the key need not be stored any more."""
+        if claim is None or self._unit is None:
+            return
+        try:
+            self._unit.settle(claim.key)
+        except ShowdownError as error:
+            logger.warning("the key %s stays stored: %s", claim.key, error)
+            return
+        if self.board.status.key == claim.key:
+            self._change(key="")
+
+    def _question(self, ask: Ask) -> None:
+        self._asked = ask
+        self._change(
+            step=Step.ASKING, question=ask.question, answers=ask.answers, problem=ask.problem
+        )
+
+    def _change(self, **changes: Any) -> None:
+        self.board.put(replace(self.board.status, **changes))
+
+
+def _words(error: Exception | None) -> str:
+    return str(error) if isinstance(error, ShowdownError) else repr(error)
