@@ -74,6 +74,11 @@ class Request:
             if len(self.fifo) == 1:
                 os.write(self._signal, b"!")
 
+    def merge(self) -> None:
+        """An interrupt that the next one overtakes before the kernel's thread has run."""
+        with self._lock:
+            self.seqno += 1
+
     def pop(self, count: int) -> list[Event]:
         if self.chip.gone:
             raise OSError(errno.ENODEV, "No such device")

@@ -82,6 +82,7 @@ def paddles(kit: Kit) -> Part:
     Measured: how long each one's contact bounced, and its edges.
     """
     measured: dict[str, int] = {}
+    merged_before = kit.hardware.merged_firsts
     kit.tell("release", "take all hands off the paddles and the timer button")
     if not (yield from kit.rest(PERSON_NS)):
         held = [line for line, down in kit.levels().items() if down]
@@ -105,6 +106,9 @@ def paddles(kit: Kit) -> Part:
             return failed(f"{line}_moves_{other}", measured)
         measured[f"{line}_bounce_us"] = _longest_bounce_ns([e.stamp_ns for e in own]) // 1000
         measured[f"{line}_edges"] = len(own)
+    merged = kit.hardware.merged_firsts
+    if merged is not None and merged_before is not None:
+        measured["merged_firsts"] = merged - merged_before
     kit.take()
     kit.tell("rest", "rest both hands on the paddles as in a game, and press nothing")
     yield from kit.pause(REST_NS)

@@ -129,6 +129,12 @@ class GpiodFactory(LocalPiFactory):
             return "the gpiod backend is closed"
         return self.reader.fault or chip.fault()
 
+    @property
+    def merged_firsts(self) -> int | None:
+        """First edges of the wiring's inputs that may be bounces: `InputLines.merged_firsts`."""
+        shared = self._shared
+        return shared.merged_firsts if shared is not None else None
+
     def close(self) -> None:
         """Outputs first, then edges, then the chip; all is tried, the last failure comes out."""
         with ExitStack() as stack:

@@ -26,6 +26,9 @@ Listener = Callable[[int, int, bool], None]
 # the ones that count: on overflow the oldest goes.
 EVENT_BUFFER = 1024
 
+# An edge after so long a silence of its line is the first one of a touch, and no bounce.
+QUIET_NS = 1_000_000
+
 _logger = logging.getLogger(__name__)
 
 
@@ -35,6 +38,7 @@ class _Line:
     from_ns: int = 0
     base: int = 0  # the kernel's number of the last edge before those that the listener is for
     last: int = 0  # the kernel's number of the last edge that was read
+    last_ns: int = 0
 
 
 class GpioChip:
@@ -111,6 +115,8 @@ class InputLines:
         self._high = line.Value.ACTIVE
         self._rising = chip.gpiod.EdgeEvent.Type.RISING_EDGE
         self._lines = {bcm: _Line() for bcm in pulls}
+        self._interrupts = 0
+        self._merged_firsts = 0
         # The binding's requests are not for two threads at once: one lock for levels, one for
         # edges, since a level must be had while the other thread reads edges.
         self._level_lock = threading.Lock()
@@ -123,6 +129,16 @@ class InputLines:
     def closed(self) -> bool:
         """Whether the lines were given back."""
         return self._closed
+
+    @property
+    def merged_firsts(self) -> int | None:
+        """How many first edges may be bounces, for an interrupt right before came to no edge.
+
+        The kernel numbers the interrupts of a request as they come, but makes edges of them in a
+        thread: of two before that has run only the later one's stamp is left. At most so many;
+        None for a request of one line, where interrupts are not numbered.
+        """
+        return self._merged_firsts if len(self._lines) > 1 else None
 
     def level(self, bcm: int) -> bool:
         """The level of that line, read now."""
@@ -149,6 +165,7 @@ class InputLines:
         except OSError as error:
             return None if self._closed else f"edges cannot be read: {error.strerror or error}"
         now_ns = self._now_ns()
+        self._count_merged(events)
         for event in events:
             if event.timestamp_ns > now_ns:
                 return (
@@ -168,6 +185,17 @@ class InputLines:
     def _read(self) -> list[Any]:
         with self._edge_lock:
             return [] if self._closed else list(self._request.read_edge_events(EVENT_BUFFER))
+
+    def _count_merged(self, events: list[Any]) -> None:
+        # The threads of two lines may have changed the order of their interrupts.
+        for event in sorted(events, key=lambda event: int(event.global_seqno)):
+            line = self._lines[event.line_offset]
+            is_first = event.timestamp_ns - line.last_ns >= QUIET_NS
+            if is_first and event.global_seqno > self._interrupts + 1:
+                self._merged_firsts += 1
+                _logger.debug("the first edge of GPIO%d may be a bounce", event.line_offset)
+            self._interrupts = max(self._interrupts, event.global_seqno)
+            line.last_ns = event.timestamp_ns
 
     def _hand_on(self, event: Any) -> None:
         line = self._lines[event.line_offset]

@@ -108,6 +108,15 @@ class Hardware:
         """How often an edge had told a level at which its line did not rest."""
         return self._level_resyncs
 
+    @property
+    def merged_firsts(self) -> int | None:
+        """How many first edges so far may have been bounces; None where the backend cannot tell.
+
+        The stamp of such a press is late by as long as the kernel's thread took to start.
+        """
+        merged: int | None = getattr(self.factory, "merged_firsts", None)
+        return merged
+
     def fault(self) -> str | None:
         """As `alive`, from what is known already: no level is read, so also during a race."""
         if self._closed:

@@ -38,3 +38,15 @@ def test_the_header_chip_is_found_by_its_label_among_others(rig: Any) -> None:
         assert number == facts["header"] == 2, backend
     assert "more than one" in facts["doubled"]
     assert "raspberrypi-exp-gpio" in facts["headless"]
+
+
+def test_edges_that_the_kernel_merges_leave_a_gap_in_the_numbers_of_the_request(rig: Any) -> None:
+    seen = rig.run("merged").facts["seen"]
+    for name in ("usual", "usual again"):
+        assert (seen[name]["edges"], seen[name]["merged_firsts"]) == (3, 0)
+    assert seen["merged"]["edges"] < 3
+    assert seen["merged"]["merged_firsts"] == 1
+    # The line's own numbers know nothing of it: release and next press go on without a gap.
+    first = seen["merged"]["numbers"][0]
+    assert seen["merged"]["numbers"] == list(range(first, first + seen["merged"]["edges"]))
+    assert seen["usual again"]["numbers"][0] == first + seen["merged"]["edges"] + 1

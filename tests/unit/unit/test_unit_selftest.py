@@ -205,6 +205,17 @@ def test_paddles_that_tell_of_themselves_pass(make_world: MakeWorld):
     }
 
 
+def test_first_edges_that_the_kernel_merged_are_told_where_the_backend_counts_them(
+    make_world: MakeWorld,
+):
+    world = make_world()
+    factory: Any = world.hardware.factory
+    factory.merged_firsts = 5
+    obedient(world)
+    on_step(world, "paddle_right", lambda: setattr(factory, "merged_firsts", 7))
+    assert run(world, "paddles")["measured"]["merged_firsts"] == 2
+
+
 def test_swapped_paddles_fail_by_name(make_world: MakeWorld):
     world = make_world()
     on_step(world, "paddle_left", lambda: press_line(world, "paddle_right"))
