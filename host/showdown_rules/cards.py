@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from importlib.resources import files
 from typing import Any
@@ -83,6 +83,16 @@ class Deck:
     faces: tuple[int, ...]
     points: tuple[int, ...]
     counts: tuple[int, ...]
+    matching: tuple[tuple[bytes, ...], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Look every match up once (SD-20, SD-21), since games ask for millions."""
+        cards = list(zip(self.colours, self.faces, strict=True))
+        matching = tuple(
+            tuple(bytes(c in (colour, NO_COLOUR) or f == face for c, f in cards) for face in Face)
+            for colour in COLOURS
+        )
+        object.__setattr__(self, "matching", matching)
 
     def label(self, card: int) -> str:
         """The card in English, for logs and errors: `red 7 (showdown 1)`."""

@@ -35,8 +35,10 @@ class WildDrawFour(NamedTuple):
 class Showdown(NamedTuple):
     """One that waits for its verdict. So many `cards` lie in the unit.
 
-    `number` counts the showdowns of the match from 1, `attempt` how often this one was played.
-    `why`: icon, wild, variant.
+    `number` counts the showdowns of the match from 1, `attempt` how often this one was played,
+    `splits` how often the lines were even. `why`: icon, wild, variant. What comes after it: with
+    `seven_zero`, `swap` is the seat that a 7 swaps hands with; of the variant's, `lost` is why the
+    card has cost the next player the turn already.
     """
 
     number: int
@@ -45,14 +47,17 @@ class Showdown(NamedTuple):
     defender: int
     cards: int
     why: str
+    splits: int = 0
+    swap: int = NOBODY
+    lost: str = ""
 
 
 @dataclass(slots=True)
 class State:
     """Cards are ints into `deck`; piles have their top at the end.
 
-    `turn` grows with each accepted action of a turn or of a showdown, never by calls, catches and
-    talk, so that these make nobody's play stale. Treat it as a value: only the engine changes one,
+    `turn` grows with each accepted action but calls, catches and talk, so that these make nobody's
+    play stale. Treat it as a value: only the engine changes one,
     and only its own copy.
     """
 

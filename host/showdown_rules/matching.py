@@ -1,0 +1,118 @@
+"""Which cards may be played now."""
+
+from __future__ import annotations
+
+from showdown_rules.actions import NOBODY, IllegalAction
+from showdown_rules.cards import NO_COLOUR, Colour, Face
+from showdown_rules.refusals import refusal
+from showdown_rules.seats import exists
+from showdown_rules.state import Phase, State
+
+FINE = ""
+
+
+def playable(state: State, seat: int) -> list[int]:
+    """The cards of a hand that may be played now, whatever is chosen with them."""
+    phase = state.phase
+    if phase > Phase.CHALLENGE:
+        return []
+    if seat != state.seat:
+        if not state.rules.jump_in or not exists(state, seat):
+            return []
+        return [card for card in state.hands[seat] if jump_in_code(state, seat, card) is FINE]
+    rules = state.rules
+    hand = state.hands[seat]
+    if phase == Phase.DRAWN and state.drawn_only:
+        hand = [state.drawn]
+    elif (
+        phase == Phase.PLAY
+        and not state.stacked
+        and rules.wd4_enforce != "hard"
+        and not rules.icon_matches
+    ):
+        deck = state.deck
+        goes = deck.matching[state.colour][deck.faces[state.discard[-1]]]
+        return [card for card in hand if goes[card]]
+    return [card for card in hand if turn_code(state, seat, card) is FINE]
+
+
+def honest(state: State, seat: int) -> bool:
+    """Whether a card may be played without a bluff: nobody has to bluff."""
+    faces = state.deck.faces
+    return any(
+        faces[card] != Face.WILD_DRAW_FOUR or not guilty(state, seat, card)
+        for card in playable(state, seat)
+    )
+
+
+def matches(state: State, card: int) -> bool:
+    """By colour, number or symbol, or as a wild card (SD-20, SD-21); never by the icon (SD-23)."""
+    deck = state.deck
+    top = state.discard[-1]
+    if deck.matching[state.colour][deck.faces[top]][card]:
+        return True
+    return state.rules.icon_matches and deck.counts[top] > 0 and deck.counts[card] > 0
+
+
+def guilty(state: State, seat: int, wild_draw_four: int) -> bool:
+    """Whether a Wild Draw Four would be wrong now, by the rest of the hand (SD-40, AMB-11)."""
+    deck = state.deck
+    rest = [card for card in state.hands[seat] if card != wild_draw_four]
+    test = state.rules.wd4_test
+    if test == "any_playable":
+        return any(matches(state, c) for c in rest if deck.faces[c] != Face.WILD_DRAW_FOUR)
+    wrong = (state.colour, NO_COLOUR) if test == "colour_or_wild" else (state.colour,)
+    return any(deck.colours[card] in wrong for card in rest)
+
+
+def turn_code(state: State, seat: int, card: int) -> str:
+    """Why whose turn it is may not play this card of the hand: a code of `refusals`, or FINE."""
+    rules, deck, phase = state.rules, state.deck, state.phase
+    face = deck.faces[card]
+    if state.stacked:
+        if face != deck.faces[state.discard[-1]] or state.last_player != NOBODY:
+            return "must_answer"
+    elif phase == Phase.CHALLENGE:
+        return "must_answer"
+    elif not matches(state, card):
+        return "no_match"
+    if phase == Phase.DRAWN:
+        if state.drawn_only and card != state.drawn:
+            return "only_drawn"
+        if card == state.drawn and rules.play_drawn == "never":
+            return "not_drawn"
+    if face == Face.WILD_DRAW_FOUR and rules.wd4_enforce == "hard" and guilty(state, seat, card):
+        return "wild_draw_four"
+    return FINE
+
+
+def jump_in_code(state: State, seat: int, card: int) -> str:
+    """Why somebody may not play this card of the hand out of turn, or FINE (AMB-23).
+
+    The same colour and face as the top card, before whose turn it is has done anything; nothing
+    that is stacked can be answered for another.
+    """
+    deck = state.deck
+    top = state.discard[-1]
+    if not state.rules.jump_in or state.phase != Phase.PLAY or state.stacked:
+        return "not_your_turn"
+    colour = deck.colours[card]
+    if colour == NO_COLOUR or colour != deck.colours[top] or deck.faces[card] != deck.faces[top]:
+        return "not_the_same"
+    if state.uno_open == seat:  # else a quick last card would escape the catch
+        return "uno_first"
+    return FINE
+
+
+def explain(state: State, seat: int, card: int, code: str) -> IllegalAction:
+    """The refusal with all that its text names."""
+    label = state.deck.label
+    return refusal(
+        code,
+        seat=seat,
+        now=state.seat,
+        card=label(card),
+        top=label(state.discard[-1]),
+        colour=Colour(state.colour).name.lower(),
+        stacked=state.stacked,
+    )
