@@ -19,6 +19,14 @@ _PEOPLE = {
 }
 """Fields that hold a seat, and what a text calls that player."""
 
+_REFUSED = {
+    "gone": "seat",
+    "not_your_turn": "now",
+    "opponent_gone": "opponent",
+    "not_silenced": "target",
+}
+"""By a refusal's code, which of its values is the seat that the text speaks of."""
+
 _PROMPTS = {
     Phase.PLAY: "prompt-play",
     Phase.DRAWN: "prompt-drawn",
@@ -63,9 +71,9 @@ class Sentences:
             name = self.texts.say("card-with-showdown", card=name, cards=deck.counts[card])
         return name
 
-    def cards(self, cards: Sequence[int]) -> str:
+    def cards(self, cards: Sequence[int], form: str = "") -> str:
         """Several cards in a row."""
-        return self.texts.join([self.card(card) for card in cards])
+        return self.texts.join([self.card(card, form) for card in cards])
 
     def event(self, event: ev.Event) -> str:
         """One event, in a sentence or two."""
@@ -75,14 +83,14 @@ class Sentences:
             "".join(f"_{c}" if c.isupper() else c for c in type(event).__name__)
         )
         match event:
-            case ev.Played() if self.deck.colours[event.card] == NOBODY and event.colour != NOBODY:
-                key += "-wild"
-            case ev.Drew(why="showdown"):
-                key += "-showdown"
-            case ev.Drew(size=0):
-                key += "-nothing"
-            case ev.Drew() if event.size < event.wanted:
-                return f"{say(key, **values)} {say('event-drew-short')}"
+            case ev.Played():
+                values["card"] = self.card(event.card, ".object")
+                if self.deck.colours[event.card] == NOBODY and event.colour != NOBODY:
+                    key += "-wild"
+            case ev.Dealt():
+                values["list"] = self.cards(event.cards, ".object")
+            case ev.Drew():
+                return self._drew(key, event, values)
             case ev.Challenged() if event.hand:
                 hand = say("event-challenged-hand", target=values["target"], list=values["list"])
                 return f"{say(key, **values)} {hand}"
@@ -96,16 +104,32 @@ class Sentences:
                 values["you"] = "winner" if event.winners == (self.you,) else "nobody"
         return say(key, **values)
 
+    def _drew(self, key: str, event: ev.Drew, values: dict[str, object]) -> str:
+        values["list"] = self.cards(event.cards, ".object")
+        if event.why == "showdown":
+            return self.texts.say(f"{key}-showdown", **values)
+        if event.size == 0:
+            return self.texts.say(f"{key}-nothing", **values)
+        text = self.texts.say(key, **values)
+        return text if event.size == event.wanted else f"{text} {self.texts.say(f'{key}-short')}"
+
     def prompt(self, phase: int, seat: int = NOBODY) -> str:
         """What the match waits for, and of whom."""
         return self.texts.say(_PROMPTS[Phase(phase)], **self._values({"seat": seat}))
 
     def refusal(self, error: IllegalAction) -> str:
-        """Why an action was refused."""
-        return self.texts.say(f"refused-{_kebab(error.code)}", **self._values(error.values))
+        """Why an action was refused; in English where the catalogue does not know it."""
+        key = f"refused-{_kebab(error.code)}"
+        if not self.texts.has(key):
+            return str(error)
+        values = dict(error.values)
+        seat = values.get(_REFUSED.get(error.code, ""))
+        if isinstance(seat, int) and 0 <= seat < len(self.names):
+            values["player"] = self.names[seat]
+        return self.texts.say(key, **values)
 
     def _values(self, fields: Mapping[str, object]) -> dict[str, object]:
-        """The fields of an event or a refusal as a text takes them."""
+        """The fields of an event as a text takes them."""
         values: dict[str, object] = {"you": "nobody"}
         for name, value in fields.items():
             if name in _PEOPLE and isinstance(value, int):
@@ -114,7 +138,7 @@ class Sentences:
                 if value == self.you != NOBODY and values["you"] == "nobody":
                     values["you"] = called
             elif name == "card" and isinstance(value, int):
-                values["card"] = self.card(value, ".object")
+                values["card"] = self.card(value)
             elif name == "first" and isinstance(value, int):
                 values["first"] = self.card(value)
             elif name == "colour" and isinstance(value, int):
@@ -125,7 +149,7 @@ class Sentences:
             elif name == "size":
                 values["cards"] = value
             elif isinstance(value, tuple):
-                if name in ("cards", "hand"):
+                if name == "hand":
                     values["list"] = self.cards(value)
             else:
                 values[name] = value

@@ -63,6 +63,10 @@ class Texts:
             raise TextError(msg)
         return key
 
+    def has(self, key: str) -> bool:
+        """Whether there is a text called `key`."""
+        return any(bundle.has_message(key) for bundle in self._bundles)
+
     def join(self, items: Sequence[str]) -> str:
         """Several things in a row: `a, b and c`."""
         if len(items) < 2:

@@ -258,3 +258,44 @@ unit-reason = { $reason ->
 lamp-red = red lamp
 lamp-amber = amber lamp
 lamp-green = green lamp
+
+## Why something was refused
+
+refused-unknown-action = That cannot be done in this game.
+refused-stale-turn = Something else happened first. Look again.
+refused-wrong-phase = That is not possible now.
+refused-no-such-seat = There is no such player.
+refused-gone = { $player } has left the match.
+refused-not-your-turn = It is the turn of { $player }.
+refused-not-the-table = Only whoever runs the table may do that.
+refused-not-in-hand = That card is not in the hand.
+refused-no-match = That card does not match: it takes the same colour, number or symbol.
+refused-only-drawn = After drawing, only the drawn card may be played.
+refused-not-drawn = The drawn card has to wait for another turn.
+refused-must-answer = Answer with the same card, or draw { $stacked ->
+    [one] { $stacked } card.
+   *[other] { $stacked } cards.
+ }
+refused-wild-draw-four = No Wild Draw Four yet: another card in the hand can be played.
+refused-not-the-same = Out of turn, only the very same card may be played.
+refused-uno-first = First call UNO, then play out of turn.
+refused-missing-colour = Choose a colour.
+refused-needless-colour = No colour is chosen with this card.
+refused-missing-opponent = Choose another player.
+refused-opponent-self = Choose another player, not yourself.
+refused-opponent-gone = { $player } has left the match.
+refused-needless-opponent = No player is chosen with this card.
+refused-cards-out-of-range = The unit takes { $low } to { $high } cards here.
+refused-needless-cards = The number of cards is not chosen with this card.
+refused-needless-uno = UNO is called when one card is left.
+refused-must-play = A card in the hand can be played, and has to be.
+refused-nothing-to-draw = There is nothing to draw: play or pass.
+refused-can-draw = Draw a card before you pass.
+refused-already-called = UNO has been called.
+refused-self-catch = You cannot catch yourself.
+refused-not-silenced = { $player } may talk.
+refused-unknown-showdown = That showdown is over.
+refused-not-in-showdown = Only one of the two players can lose the showdown.
+refused-unknown-judge = The unit, its lines or the table say who lost; nobody else.
+refused-no-lines = There were no cards in the unit: the lines cannot tell.
+refused-lines-out-of-range = That cannot be: there were { count-cards } in the unit.
