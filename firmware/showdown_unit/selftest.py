@@ -11,6 +11,7 @@ from showdown_hw.unit import Hardware
 from showdown_protocol.errors import WireError
 from showdown_protocol.messages import SelftestOutcome, SelftestResult
 from showdown_protocol.selftest_messages import STOP
+from showdown_referee.limits import Limits
 from showdown_unit import selftest_parts as parts
 from showdown_unit import selftest_timing as timing
 from showdown_unit.events import EventLog
@@ -65,6 +66,7 @@ class Selftest:
         hardware: Hardware,
         thrower: Thrower,
         tray: Tray,
+        limits: Limits,
         events: EventLog,
         began: Callable[[], None],
         ended: Callable[[], None],
@@ -74,6 +76,7 @@ class Selftest:
         self._hardware = hardware
         self._thrower = thrower
         self._tray = tray
+        self._limits = limits
         self._events = events
         self._began = began
         self._ended = ended
@@ -104,6 +107,7 @@ class Selftest:
                 self._hardware,
                 self._thrower,
                 self._tray,
+                self._limits,
                 lambda step, text: self._say(part, step, text),
             )
             self._running = _Running(part, kit, spec.make(kit))

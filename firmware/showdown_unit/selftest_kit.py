@@ -18,6 +18,7 @@ from typing import TypeAlias, TypeVar
 from showdown_hw.edges import Edge
 from showdown_hw.unit import Hardware
 from showdown_protocol.messages import SelftestOutcome
+from showdown_referee.limits import Limits
 from showdown_unit.ports import Scheduler
 from showdown_unit.throw import Thrower
 from showdown_unit.tray import Tray
@@ -62,6 +63,7 @@ class Kit:
     hardware: Hardware
     thrower: Thrower
     tray: Tray
+    limits: Limits
     tell: Callable[[str, str], None]
     arrivals: list[Arrival] = field(default_factory=list)
 

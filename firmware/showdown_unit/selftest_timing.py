@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from showdown_hw.edges import PADDLE_LEFT, PADDLE_RIGHT, Edge
 from showdown_hw.factory import BackendInfo
+from showdown_referee.limits import Limits
 from showdown_unit.selftest_kit import (
     MS,
     QUIET_NS,
@@ -61,13 +63,20 @@ def timing(kit: Kit) -> Part:
         kit.hardware.arrow.write(number % 2 == 0, False)
         yield from kit.pause(EDGE_GAP_NS)
     yield from kit.pause(SETTLE_NS)
-    return judge_timing(writes, kit.take(), kit.hardware.backend)
+    outcome = judge_timing(writes, kit.take(), kit.hardware.backend, kit.limits)
+    off_ns = kit.hardware.clock_error_ns
+    if off_ns is not None:
+        outcome = replace(outcome, measured={**outcome.measured, "clock_error_ns": off_ns})
+    return outcome
 
 
 def judge_timing(
-    writes: Sequence[int], arrivals: Sequence[Arrival], backend: BackendInfo
+    writes: Sequence[int], arrivals: Sequence[Arrival], backend: BackendInfo, limits: Limits
 ) -> Outcome:
-    """What the edges say. `writes`: when each began; an edge belongs to the last one before it."""
+    """What the edges say. `writes`: when each began; an edge belongs to the last one before it.
+
+    `dead_heat_us` and `settle_ms` are what to set, 0 where what is in force is enough.
+    """
     left = _by_write(writes, arrivals, PADDLE_LEFT)
     right = _by_write(writes, arrivals, PADDLE_RIGHT)
     both = [(w, left[w][0].edge, right[w][0].edge) for w in writes if left[w] and right[w]]
@@ -83,6 +92,13 @@ def judge_timing(
     if both:
         skew = spread_of([one.stamp_ns - other.stamp_ns for _, one, other in both])
         late = spread_of([one.stamp_ns - write for write, one, _ in both])
+        least_late = min(one.stamp_ns - write for write, one, _ in both)
+        apart_ns = abs(skew.worst_ns)
+        if backend.stamp_source == "user":
+            # Both inputs are stamped by one busy program here, so alike: of two presses each may
+            # meet it in another moment.
+            apart_ns = max(apart_ns, late.worst_ns - least_late)
+        dead_heat_us = window_us(apart_ns, backend.resolution_ns)
         delays = [a.at_ns - a.edge.stamp_ns for a in arrivals]
         measured |= {
             "skew_median_ns": skew.median_ns,
@@ -91,21 +107,35 @@ def judge_timing(
             "jitter_worst_ns": skew.jitter_worst_ns,
             "from_write_median_ns": late.median_ns,
             "from_write_worst_ns": late.worst_ns,
+            "from_write_least_ns": least_late,
             "delivery_median_ns": spread_of(delays).median_ns,
             "delivery_worst_ns": max(delays),
-            "dead_heat_us": window_us(skew.worst_ns, backend.resolution_ns),
+            "dead_heat_us": dead_heat_us,
+            "settle_ms": _settle_ms(dead_heat_us, max(delays), backend, limits),
             "resolution_ns": backend.resolution_ns,
             "backend_delivery_ns": backend.delivery_ns,
         }
-    return _timing_outcome(measured)
+    return _timing_outcome(measured, limits)
 
 
-def _timing_outcome(measured: Mapping[str, int]) -> Outcome:
+def _settle_ms(dead_heat_us: int, late_ns: int, backend: BackendInfo, limits: Limits) -> int:
+    """The settle time to set, in full ms, with that window and edges that late; 0 for none."""
+    window_ns = max(limits.resolution_ns, dead_heat_us * 1000)
+    raised_by_itself = window_ns + limits.confirm_ns + backend.delivery_ns
+    needed = window_ns + limits.confirm_ns + late_ns
+    enough = needed <= max(limits.settle_ns, raised_by_itself)
+    return 0 if enough else -(-needed // MS)
+
+
+def _timing_outcome(measured: Mapping[str, int], limits: Limits) -> Outcome:
     lost = ("lost_left", "lost_right", "gaps_left", "gaps_right")
     if any(measured[name] for name in lost):
         return failed("lost_edges", measured)
     if measured["extra_left"] or measured["extra_right"]:
         return failed("extra_edges", measured)
+    window_ns = measured.get("dead_heat_us", 0) * 1000 + limits.confirm_ns
+    if max(window_ns, measured.get("settle_ms", 0) * MS) > limits.lockout_ns:
+        return failed("too_late", measured)
     return passed(measured)
 
 

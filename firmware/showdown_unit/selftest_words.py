@@ -61,6 +61,8 @@ _ADVICE = {
     "storage": "the state folder could not be written, so nothing moved: `showdown-unit check`",
     "launcher": "the servo's pins failed, see the unit's log",
     "lost_edges": "edges were lost: a loose wire, or the Pi is overloaded",
+    "too_late": "edges come later, or further apart, than any setting covers: take another"
+    " backend, or some load off the Pi",
     "extra_edges": "edges nobody made: a loose wire, or a paddle was touched",
     "one_sided": "one paddle came alone again and again: press the ruler in its middle",
     "nobody_pressed": "no press came within 30 s",
@@ -119,17 +121,21 @@ def _timing(m: Mapping[str, int]) -> list[str]:
         f"an edge arrives {_us(m['delivery_median_ns'])} after its stamp, at worst"
         f" {_us(m['delivery_worst_ns'])}",
     ]
+    if "clock_error_ns" in m:
+        said.append(
+            f"stamps are within {_us(m['clock_error_ns'])} of the clock, all alike: reaction times"
+            " are off by as much, the order of two presses is not"
+        )
     if m["dead_heat_us"]:
         said.append(
-            f"that is more than the backend's {_us(m['resolution_ns'])}: set"
-            f" referee.dead_heat_us = {m['dead_heat_us']}"
+            "two presses are stamped further apart than the backend's resolution,"
+            f" {_us(m['resolution_ns'])}"
         )
-    if m["delivery_worst_ns"] > m["backend_delivery_ns"]:
+    if m["settle_ms"]:
         said.append(
-            f"the backend promises {_us(m['backend_delivery_ns'])}: raise referee.settle_ms by"
-            f" {-(-(m['delivery_worst_ns'] - m['backend_delivery_ns']) // 1_000_000)}"
+            f"the backend promises {_us(m['backend_delivery_ns'])}: the verdict waits too short"
         )
-    return said
+    return said + _to_set(m["dead_heat_us"], m["settle_ms"])
 
 
 def _fairness(m: Mapping[str, int]) -> list[str]:
@@ -139,10 +145,21 @@ def _fairness(m: Mapping[str, int]) -> list[str]:
         f"a fair unit is at least this uneven with p = {m['p_ppm'] / 1_000_000:.4f}",
     ]
     if m["dead_heat_us"] * 1000 > m["resolution_ns"]:
-        said.append(f"the dead-heat window to set: referee.dead_heat_us = {m['dead_heat_us']}")
-    else:
-        said.append(f"no window is needed beyond the backend's {_us(m['resolution_ns'])}")
-    return said
+        return said + _to_set(m["dead_heat_us"])
+    return [*said, f"no window is needed beyond the backend's {_us(m['resolution_ns'])}"]
+
+
+def _to_set(dead_heat_us: int, settle_ms: int = 0) -> list[str]:
+    """The lines for the configuration file; none where nothing is to be set."""
+    lines = {"dead_heat_us": dead_heat_us, "settle_ms": settle_ms}
+    wanted = [f"    {name} = {value}" for name, value in lines.items() if value]
+    if not wanted:
+        return []
+    told = (
+        "for the unit's configuration file, where it has no larger number yet; then restart the"
+        " unit:"
+    )
+    return [told, "    [referee]", *wanted]
 
 
 def _us(ns: int) -> str:

@@ -121,6 +121,7 @@ class Unit:
             hardware=hardware,
             thrower=self._thrower,
             tray=self._tray,
+            limits=limits,
             events=events,
             began=self._selftest_began,
             ended=self._selftest_ended,

@@ -117,6 +117,12 @@ class Hardware:
         merged: int | None = getattr(self.factory, "merged_firsts", None)
         return merged
 
+    @property
+    def clock_error_ns(self) -> int | None:
+        """How far all stamps alike may be off the clock; None where they are read off it."""
+        off_ns: int | None = getattr(self.factory, "clock_error_ns", None)
+        return off_ns
+
     def fault(self) -> str | None:
         """As `alive`, from what is known already: no level is read, so also during a race."""
         if self._closed:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from itertools import count
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from selftest_kit import outputs_off, rulers, run, steps, wire_loop
 from showdown_hw.edges import Edge
 from showdown_hw.factory import BackendInfo
+from showdown_referee.limits import Limits
+from showdown_unit.config import limits_for, load
 from showdown_unit.selftest_kit import Arrival
 from showdown_unit.selftest_stats import binomial_p, fairness_of, spread_of
 from showdown_unit.selftest_timing import judge_timing
+from showdown_unit.selftest_words import sentences
 from unit_kit import MS, US, MakeWorld
 
 # --- timing -------------------------------------------------------------------------------------
@@ -88,6 +93,7 @@ def edge(line: str, stamp_ns: int, seq: int | None = None, late_ns: int = 0) -> 
 
 WRITES = [0, 5 * MS]
 BACKEND = BackendInfo("test", "kernel", 20_000, 0)
+LIMITS = Limits()
 
 
 def test_edges_that_nobody_wrote_fail():
@@ -96,7 +102,7 @@ def test_edges_that_nobody_wrote_fail():
         for line, stamps in (("paddle_left", (5, 900, 5 * MS)), ("paddle_right", (6, 5 * MS + 1)))
         for stamp_ns in stamps
     ]
-    outcome = judge_timing(WRITES, arrivals, BACKEND)
+    outcome = judge_timing(WRITES, arrivals, BACKEND, LIMITS)
     assert outcome.reason == "extra_edges"
     assert (outcome.measured["extra_left"], outcome.measured["extra_right"]) == (1, 0)
 
@@ -108,16 +114,76 @@ def test_the_longest_delivery_is_told_whatever_the_order_of_arrival():
         edge("paddle_left", 5 * MS + 3, late_ns=4_000),
         edge("paddle_left", 2, late_ns=10),
     ]
-    outcome = judge_timing(WRITES, arrivals, BACKEND)
+    outcome = judge_timing(WRITES, arrivals, BACKEND, LIMITS)
     assert outcome.result == "passed"
     assert outcome.measured["delivery_worst_ns"] == 4_000
     assert outcome.measured["skew_worst_ns"] == -4
 
 
 def test_without_any_edge_there_is_nothing_but_losses():
-    outcome = judge_timing(WRITES, [], BACKEND)
+    outcome = judge_timing(WRITES, [], BACKEND, LIMITS)
     assert outcome.reason == "lost_edges"
     assert "skew_median_ns" not in outcome.measured
+
+
+def of_wire(left_ns: list[int], right_ns: list[int], late_ns: int = 10) -> list[Arrival]:
+    """Edges so long after their writes on both inputs."""
+    return [
+        edge(line, write + after_ns, late_ns=late_ns)
+        for line, afters in (("paddle_left", left_ns), ("paddle_right", right_ns))
+        for write, after_ns in zip(WRITES, afters, strict=True)
+    ]
+
+
+def test_a_unit_within_its_claims_has_nothing_to_set():
+    claims = BackendInfo("test", "kernel", 20_000, 1 * MS)
+    # The verdict waits 5 ms: more than resolution + confirm + this.
+    arrivals = of_wire([100, 100], [20_000, 20_100], late_ns=3_980 * US - 1)
+    measured = judge_timing(WRITES, arrivals, claims, LIMITS).measured
+    assert (measured["dead_heat_us"], measured["settle_ms"]) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("skew_us", "late_us", "dead_heat_us", "settle_ms"),
+    [(21, 0, 30, 0), (0, 3_981, 0, 6), (21, 3_980, 30, 6), (2_000, 3_000, 2_000, 6)],
+)
+def test_what_to_set_covers_what_was_measured(
+    tmp_path: Path, skew_us: int, late_us: int, dead_heat_us: int, settle_ms: int
+):
+    claims = BackendInfo("test", "kernel", 20_000, 1 * MS)
+    arrivals = of_wire([0, 0], [0, skew_us * US], late_ns=late_us * US)
+    outcome = judge_timing(WRITES, arrivals, claims, LIMITS)
+    measured = outcome.measured
+    assert (measured["dead_heat_us"], measured["settle_ms"]) == (dead_heat_us, settle_ms)
+    said = sentences("timing", measured)
+    file = tmp_path / "unit.toml"
+    file.write_text("\n".join(line for line in said if line.startswith("    ")))
+    limits = limits_for(load(file), claims.resolution_ns, claims.delivery_ns)
+    assert limits.resolution_ns >= skew_us * US
+    assert limits.settle_ns >= limits.resolution_ns + limits.confirm_ns + late_us * US
+
+
+def test_stamps_of_a_busy_program_are_as_far_apart_as_they_are_late():
+    arrivals = of_wire([100 * US, 6_100 * US - 5 * MS], [100 * US, 6_100 * US - 5 * MS])
+    kernel = judge_timing(WRITES, arrivals, BACKEND, LIMITS).measured
+    user = judge_timing(WRITES, arrivals, BackendInfo("x", "user", 50_000, 0), LIMITS).measured
+    assert (kernel["dead_heat_us"], user["dead_heat_us"]) == (0, 1_000)
+
+
+def test_what_no_setting_covers_fails():
+    outcome = judge_timing(WRITES, of_wire([0, 0], [0, 0], late_ns=25 * MS), BACKEND, LIMITS)
+    assert (outcome.result, outcome.reason) == ("failed", "too_late")
+
+
+def test_the_error_of_the_clock_is_told_where_the_backend_has_one(make_world: MakeWorld):
+    world = make_world()
+    wire_loop(world)
+    assert "clock_error_ns" not in run(world, "timing")["measured"]
+    factory: Any = world.hardware.factory
+    factory.clock_error_ns = 33_000
+    measured = run(world, "timing")["measured"]
+    assert measured["clock_error_ns"] == 33_000
+    assert any("within 33.0 µs of the clock" in line for line in sentences("timing", measured))
 
 
 # --- fairness -----------------------------------------------------------------------------------
