@@ -63,8 +63,8 @@ def test_a_missing_text_is_said_as_its_key() -> None:
     assert Texts("cs").say("no-such-text") == "no-such-text"
 
 
-def test_a_missing_value_leaves_its_name_in_the_text() -> None:
-    assert Texts("en").say("event-passed", you="nobody") == "{$player} passes."
+def test_a_missing_value_is_said_as_its_name() -> None:
+    assert Texts("en").say("event-passed", you="nobody") == "player passes."
 
 
 def test_what_a_translation_lacks_is_said_in_english(monkeypatch: pytest.MonkeyPatch) -> None:

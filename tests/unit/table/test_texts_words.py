@@ -37,7 +37,7 @@ TERMS = {
 TRAPS = {
     # A second turn; settling accounts or laying out; an oar; a casino's dealer; drawing lots, with
     # a pencil, or a tie; a display; a car; the municipal library.
-    "en": r"\bdealer\b|\bpaddles? (?:of|in) the water\b|second turn|lay(?:ing)? out",
+    "en": r"second turn|\blay(?:ing)? out|lotter|\bsketch",
     "cs": (
         r"druh\w* tah|dva tahy|zúčtov|vylož|vyklád|pádl|padlo|vyaslo|krup[iy]|přehlídk|losov"
         r"|\bkresl|nakresl|remíz|nerozhodn|dealer|auto|knihovn|duplicit"
@@ -87,8 +87,8 @@ def test_the_main_terms_are_those_of_the_glossary(lang: str) -> None:
 @each_language
 def test_no_text_has_a_word_of_a_known_mistranslation(lang: str) -> None:
     trap = re.compile(TRAPS[lang], re.IGNORECASE)
-    found = {f"{key}: {text}" for key, text in texts_kit.renderings(lang) if trap.search(text)}
-    assert not found
+    said = {(key, re.sub("<.*?>", "", text)) for key, text in texts_kit.renderings(lang)}
+    assert [each for each in said if trap.search(each[1])] == []
 
 
 @each_language
@@ -113,8 +113,8 @@ def test_a_played_card_stands_in_the_accusative(lang: str) -> None:
 def test_no_verb_tells_whether_a_named_player_is_a_woman_or_a_man(lang: str) -> None:
     """The past tense does, and slashes such as `hrál/a` are no way out."""
     past = {
-        "cs": r"<\w+> (?:\w+ )?\w+(?:al|el|il|ul|ala|ela|ila)\b|\w/a\b",
-        "be": r"<\w+> \w+(?:ў|ла)\b|\w/ла",
+        "cs": r"<\w+> (?:\w+ )?\w+(?:[aeiu]l|[aeiu]la)\b|\w/a\b",
+        "be": r"<\w+> (?:\w+ )?\w+(?:[аеіу]ў|[аеіу]ла)\b|\w/ла\b",  # noqa: RUF001
     }
     for key, text in texts_kit.renderings(lang):
         assert not re.search(past[lang], text), f"{lang}: {key}: {text}"

@@ -254,7 +254,7 @@ side-left-player = гулец злева
 side-right-player = гулец справа
 outcome-win = Хутчэй націскае { $winner }. Карты забірае { $loser }.
 outcome-win-by-lines = Больш карт ляжыць там, дзе гуляе { $loser }, і забірае ўсе.
-outcome-false-start = Зарана! { $loser } націскае да зялёнага і забірае карты.
+outcome-false-start = Зарана: { $loser } націскае да зялёнага і забірае карты.
 outcome-anticipated = Занадта хутка пасля зялёнага, каб яго ўбачыць: карты забірае { $loser }.
 outcome-dead-heat = Абодва ў адно імгненне. Яшчэ раз!
 outcome-unclear = Абодва ў адно імгненне, зноў і зноў: пераможцы няма.
@@ -291,11 +291,7 @@ refused-not-in-hand = Гэтай карты на руках няма.
 refused-no-match = Карта не падыходзіць: патрэбны той самы колер, лік або знак.
 refused-only-drawn = Пасля ўзяцця можна пакласці толькі ўзятую карту.
 refused-not-drawn = Узятая карта мусіць пачакаць наступнага ходу.
-refused-must-answer = Адкажы такой самай картай або вазьмі { $stacked ->
-    [one] { $stacked } карту.
-    [few] { $stacked } карты.
-   *[many] { $stacked } карт.
- }
+refused-must-answer = Адкажы такой самай картай або забірай карты.
 refused-wild-draw-four = Дзікую Вазьмі чатыры пакуль нельга: можна пакласці іншую карту з рук.
 refused-not-the-same = Па-за чаргой можна пакласці толькі дакладна такую карту.
 refused-uno-first = Спачатку скажы UNO, потым хадзі па-за чаргой.

@@ -256,7 +256,7 @@ side-left-player = hráč vlevo
 side-right-player = hráč vpravo
 outcome-win = Rychlejší je { $winner }. Karty si bere { $loser }.
 outcome-win-by-lines = Víc karet leží tam, kde hraje { $loser }; bere si všechny.
-outcome-false-start = Moc brzy! { $loser } tiskne před zelenou a bere si karty.
+outcome-false-start = Moc brzy: { $loser } tiskne před zelenou a bere si karty.
 outcome-anticipated = Moc brzy po zelené, tak rychle ji nikdo nevidí: karty si bere { $loser }.
 outcome-dead-heat = Oba v jediném okamžiku. Ještě jednou!
 outcome-unclear = Oba v jediném okamžiku, zas a znovu: souboj nemá vítěze.
@@ -293,11 +293,7 @@ refused-not-in-hand = Ta karta v ruce není.
 refused-no-match = Ta karta se nehodí: musí sedět barva, číslo nebo symbol.
 refused-only-drawn = Po líznutí se smí zahrát jen líznutá karta.
 refused-not-drawn = Líznutá karta musí počkat na další tah.
-refused-must-answer = Přebij stejnou kartou, nebo si lízni { $stacked ->
-    [one] { $stacked } kartu.
-    [few] { $stacked } karty.
-   *[other] { $stacked } karet.
- }
+refused-must-answer = Přebij stejnou kartou, nebo si karty vezmi.
 refused-wild-draw-four = Divoká Lízni čtyři teď ne: dá se zahrát jiná karta z ruky.
 refused-not-the-same = Mimo pořadí se smí zahrát jen úplně stejná karta.
 refused-uno-first = Nejdřív ohlas UNO, pak hraj mimo pořadí.

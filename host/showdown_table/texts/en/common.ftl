@@ -233,7 +233,7 @@ unit-held = { $side ->
 # $winner and $loser are names, or a side as below; the first letter is made a capital.
 side-left-player = the left player
 side-right-player = the right player
-outcome-win = { $winner } was faster. { $loser } takes the cards.
+outcome-win = { $winner } was faster; { $loser } takes the cards.
 outcome-win-by-lines = More cards lie on the side of { $loser }, who takes them all.
 outcome-false-start = Too early: { $loser } pressed before green and takes the cards.
 outcome-anticipated = Too soon after green to have seen it: { $loser } takes the cards.
@@ -272,10 +272,7 @@ refused-not-in-hand = That card is not in the hand.
 refused-no-match = That card does not match: it takes the same colour, number or symbol.
 refused-only-drawn = After drawing, only the drawn card may be played.
 refused-not-drawn = The drawn card has to wait for another turn.
-refused-must-answer = Answer with the same card, or draw { $stacked ->
-    [one] { $stacked } card.
-   *[other] { $stacked } cards.
- }
+refused-must-answer = Answer with the same card, or take the cards.
 refused-wild-draw-four = No Wild Draw Four yet: another card in the hand can be played.
 refused-not-the-same = Out of turn, only the very same card may be played.
 refused-uno-first = First call UNO, then play out of turn.

@@ -237,7 +237,7 @@ unit-held = { $side ->
 
 side-left-player = spilleren til venstre
 side-right-player = spilleren til høyre
-outcome-win = { $winner } var raskest. { $loser } tar kortene.
+outcome-win = { $winner } var raskest; { $loser } tar kortene.
 outcome-win-by-lines = Flest kort ligger på siden til { $loser }, som tar alle.
 outcome-false-start = For tidlig: { $loser } trykket før grønt og tar kortene.
 outcome-anticipated = For tett på grønt til å ha sett det: { $loser } tar kortene.
@@ -276,10 +276,7 @@ refused-not-in-hand = Det kortet er ikke på hånden.
 refused-no-match = Kortet passer ikke: det må ha samme farge, tall eller symbol.
 refused-only-drawn = Etter å ha trukket kan du bare legge kortet du trakk.
 refused-not-drawn = Kortet du trakk må vente til neste tur.
-refused-must-answer = Svar med samme kort, eller trekk { $stacked ->
-    [one] { $stacked } kort.
-   *[other] { $stacked } kort.
- }
+refused-must-answer = Svar med samme kort, eller ta kortene.
 refused-wild-draw-four = Ikke Joker Trekk fire ennå: et annet kort på hånden kan legges.
 refused-not-the-same = Utenfor tur kan bare helt likt kort legges.
 refused-uno-first = Rop UNO først, og legg så utenfor tur.
