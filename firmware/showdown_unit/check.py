@@ -114,7 +114,7 @@ def kernel(machine: Machine) -> Finding:
 
 
 def header(config: Config, machine: Machine) -> Finding:
-    """The GPIO chip of the 40-pin header, found by its label."""
+    """The GPIO chip of the 40-pin header, found by its label or named in the configuration."""
     chip = machine.header
     if chip is not None:
         return Finding("header", Level.OK, f"{chip.path}: {chip.label}, {chip.lines} lines")

@@ -88,14 +88,14 @@ def read_machine(
     config: Config,
     *,
     root: str | Path = "/",
-    find_chip: Callable[[str | Path], ChipInfo] = find_header_chip,
+    find_chip: Callable[..., ChipInfo] = find_header_chip,
     who_holds: Callable[[Path, int], str | None] = line_user,
     loaders: Mapping[str, Loader] | None = None,
 ) -> Machine:
     """Look at this computer, or at the tree under `root`. Never raises for what is wrong there."""
     root = Path(root)
     board, board_problem = _board(config)
-    header, header_problem = _problem(lambda: find_chip(root))
+    header, header_problem = _problem(lambda: find_chip(root, named=config.hardware.chip))
     used = board.pins.values() if board is not None else ()
     paths = _paths(config)
     return Machine(

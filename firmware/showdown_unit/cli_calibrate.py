@@ -140,7 +140,10 @@ def _move(servo: Servo, width_us: int, clock: Clock, drive_ns: int) -> None:
 
 
 def _open(config: Config, board: Board, clock: Clock, stack: ExitStack) -> ServoTrial:
-    factory = open_unit_factory(config.hardware.backend, config.launcher.pwm, board, clock)
+    wanted = config.hardware
+    factory = open_unit_factory(
+        wanted.backend, config.launcher.pwm, board, clock, header=wanted.chip
+    )
     stack.callback(factory.close)
     try:
         trial = ServoTrial(board, factory, clock)

@@ -102,6 +102,7 @@ class HardwareConfig:
 
     board: str  # a name, or a path where it holds a `/`
     backend: str
+    chip: str  # auto, a label, or a path where it holds a `/`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -259,6 +259,16 @@ SCHEMA: tuple[Key, ...] = (
         meaning="what reads and writes the pins; `auto` takes the best that is there",
     ),
     Key(
+        table="hardware",
+        name="chip",
+        kind=Kind.TEXT,
+        default="auto",
+        low=1,
+        high=4096,
+        meaning="the GPIO chip of the 40-pin header: `auto` finds it by the labels that Raspberry"
+        " Pis have; else its label, or its device (with a `/`). For gpiod and lgpio",
+    ),
+    Key(
         table="links",
         name="unix",
         kind=Kind.TEXT,

@@ -194,7 +194,10 @@ class Daemon:
 
 def _open_backend(config: Config) -> HardwareFactory:
     def open_hardware(board: Board, clock: Clock) -> Hardware:
-        factory = open_unit_factory(config.hardware.backend, config.launcher.pwm, board, clock)
+        wanted = config.hardware
+        factory = open_unit_factory(
+            wanted.backend, config.launcher.pwm, board, clock, header=wanted.chip
+        )
         return Hardware.open(board, factory, clock)
 
     return open_hardware

@@ -27,6 +27,9 @@ _LINE_INFO = struct.Struct("=32s32sIIQ")
 _LINE_INFO_BYTES = 256
 _LINE_USED = 1
 
+BY_LABEL = "auto"
+"""The header chip is the one with the label of a Raspberry Pi's."""
+
 _NODE = re.compile(r"gpiochip(\d+)")
 
 
@@ -105,9 +108,17 @@ def chip_nodes(root: str | Path = "/") -> list[Path]:
     return sorted((path for path in names if not path.is_symlink()), key=chip_number)
 
 
-def find_header_chip(root: str | Path = "/", read: ReadChip | None = None) -> ChipInfo:
-    """The chip of the 40-pin header; BackendError says what was found instead, and what to do."""
+def find_header_chip(
+    root: str | Path = "/", read: ReadChip | None = None, *, named: str = BY_LABEL
+) -> ChipInfo:
+    """The chip of the 40-pin header; BackendError says what was found instead, and what to do.
+
+    `named` is another label to look for, or with a `/` the device node that it is.
+    """
     read = read or read_chip
+    if "/" in named:
+        return _chip_at(Path(named), read)
+    labels = tuple(HEADER_LABELS) if named == BY_LABEL else (named,)
     seen: list[ChipInfo] = []
     locked: list[Path] = []
     silent: list[str] = []
@@ -118,12 +129,15 @@ def find_header_chip(root: str | Path = "/", read: ReadChip | None = None) -> Ch
             locked.append(path)
         except OSError as error:
             silent.append(f"{path.name} ({error.strerror or error})")
-    headers = [chip for chip in seen if chip.label in HEADER_LABELS]
+    headers = [chip for chip in seen if chip.label in labels]
     if len(headers) == 1:
         return headers[0]
     if headers:
         found = ", ".join(f"{chip.path.name} ({chip.label})" for chip in headers)
-        msg = f"more than one GPIO chip looks like the 40-pin header: {found}. Name one: chip=N"
+        msg = (
+            f"more than one GPIO chip looks like the 40-pin header: {found}. Name its device as"
+            " hardware.chip"
+        )
         raise BackendError(msg)
     if locked:
         msg = (
@@ -138,12 +152,26 @@ def find_header_chip(root: str | Path = "/", read: ReadChip | None = None) -> Ch
         )
         raise BackendError(msg)
     found = ", ".join([f"{chip.path.name} ({chip.label})" for chip in seen] + silent)
+    if named != BY_LABEL:
+        msg = (
+            f"no GPIO chip has the label {named!r} of hardware.chip; found are {found}. Name one of"
+            " these labels, a device as /dev/gpiochip0, or auto"
+        )
+        raise BackendError(msg)
     wanted = ", ".join(HEADER_LABELS)
     msg = (
         f"no GPIO chip is a Raspberry Pi's 40-pin header (labels {wanted}); found are {found}."
-        " Update the kernel (sudo apt full-upgrade), or name the chip: chip=N"
+        " Update the kernel (sudo apt full-upgrade), or name the chip's label as hardware.chip"
     )
     raise BackendError(msg)
+
+
+def _chip_at(path: Path, read: ReadChip) -> ChipInfo:
+    try:
+        # A link has no number, and what it leads to may change while the unit runs.
+        return read(path.resolve(strict=True))
+    except OSError as error:
+        raise BackendError(why_not_opened(path, error)) from error
 
 
 def why_not_opened(path: Path, error: OSError) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from showdown_hw.backends import BACKENDS, open_factory
 from showdown_hw.board import Board
+from showdown_hw.chips import BY_LABEL, find_header_chip
 from showdown_hw.clock import Clock
 from showdown_hw.errors import BackendError
 from showdown_hw.factory import UnitFactory
@@ -33,11 +34,14 @@ def open_unit_factory(
     board: Board,
     clock: Clock,
     *,
+    header: str = BY_LABEL,
     sys_root: str | Path = "/",
     files: SysFiles | None = None,
     **options: Any,
 ) -> UnitFactory:
     """The backend of that name, its servo signal made as `pwm` says. Options are the backend's.
+
+    `header` is `hardware.chip`: which GPIO chip the header is, where not found by its usual label.
 
     A backend with good pulses of its own (pigpio, mock) makes them under `auto`, and has no
     other. BackendError for what cannot be.
@@ -45,7 +49,15 @@ def open_unit_factory(
     if pwm not in PWM_CHOICES:
         msg = f"launcher.pwm {pwm!r} does not exist; there are: {', '.join(PWM_CHOICES)}"
         raise BackendError(msg)
-    if not _takes_driver(backend):
+    if header != BY_LABEL and backend != "mock":
+        if not _takes(backend, "chip"):
+            msg = (
+                f"the {backend} backend finds its pins without a chip: set hardware.chip to"
+                f" {BY_LABEL}, or hardware.backend to gpiod"
+            )
+            raise BackendError(msg)
+        options["chip"] = str(find_header_chip(sys_root, named=header).path)
+    if not _takes(backend, "pwm_driver"):
         if pwm != "auto":
             msg = (
                 f"the {backend} backend makes the servo's pulses itself: set launcher.pwm to auto,"
@@ -91,7 +103,7 @@ def choose_pwm(
         return PinPwm(bcm, factory)
 
 
-def _takes_driver(backend: str) -> bool:
+def _takes(backend: str, option: str) -> bool:
     opener = BACKENDS.get(backend)
     # `auto` hands it on; an unknown name is refused by open_factory, in its own words.
-    return opener is None or "pwm_driver" in inspect.signature(opener).parameters
+    return opener is None or option in inspect.signature(opener).parameters

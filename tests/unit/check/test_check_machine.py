@@ -44,7 +44,7 @@ def root(tmp_path: Path) -> Path:
     return tree
 
 
-def chip(root: str | Path) -> ChipInfo:
+def chip(root: str | Path, *, named: str) -> ChipInfo:
     return ChipInfo(0, Path(root) / "dev/gpiochip0", "pinctrl-rp1", 54)
 
 
@@ -80,6 +80,18 @@ def test_a_tree_is_read_whole(root: Path):
     assert machine.place("/run/showdown-unit/showdown.sock") == GONE
     assert machine.pwm_problem is not None
     assert "dtoverlay=pwm,pin=12,func=4" in machine.pwm_problem
+
+
+def test_the_chip_that_the_configuration_names_is_looked_for(root: Path):
+    asked: list[str] = []
+
+    def find(at: str | Path, *, named: str) -> ChipInfo:
+        asked.append(named)
+        return chip(at, named=named)
+
+    read(root, load(overrides={"hardware.chip": "my-header"}), find_chip=find)
+    read(root, find_chip=find)
+    assert asked == ["my-header", "auto"]
 
 
 def test_an_empty_tree_is_all_problems_and_no_exception(tmp_path: Path):

@@ -104,9 +104,38 @@ def test_chips_with_other_labels_are_listed(tmp_path):
 def test_two_headers_are_named_not_chosen_from(tmp_path):
     read = devices(tmp_path, {0: "pinctrl-rp1", 5: "pinctrl-bcm2835"})
     with pytest.raises(
-        BackendError, match=r"gpiochip0 \(pinctrl-rp1\), gpiochip5 \(pinctrl-bcm2835\)\. Name one"
+        BackendError, match=r"gpiochip0 \(pinctrl-rp1\), gpiochip5 \(pinctrl-bcm2835\)\. Name its"
     ):
         find_header_chip(tmp_path, read)
+
+
+def test_another_label_may_be_the_headers(tmp_path):
+    read = devices(tmp_path, {0: "pinctrl-rp1", 1: "my-header"})
+    assert find_header_chip(tmp_path, read, named="my-header").number == 1
+
+
+def test_a_label_that_no_chip_has_is_told_with_those_there_are(tmp_path):
+    read = devices(tmp_path, {0: "pinctrl-rp1", 1: "x"})
+    with pytest.raises(BackendError) as caught:
+        find_header_chip(tmp_path, read, named="my-header")
+    assert str(caught.value) == (
+        "no GPIO chip has the label 'my-header' of hardware.chip; found are gpiochip0"
+        " (pinctrl-rp1), gpiochip1 (x). Name one of these labels, a device as /dev/gpiochip0, or"
+        " auto"
+    )
+
+
+def test_a_device_may_be_named_also_by_a_link(tmp_path):
+    read = devices(tmp_path, {3: "whatever"})
+    link = tmp_path / "dev" / "header"
+    link.symlink_to("gpiochip3")
+    found = find_header_chip(tmp_path, read, named=str(link))
+    assert (found.path.name, found.label) == ("gpiochip3", "whatever")
+
+
+def test_a_device_that_is_not_there_is_told(tmp_path):
+    with pytest.raises(BackendError, match="/dev/gone cannot be opened: No such file"):
+        find_header_chip(tmp_path, named="/dev/gone")
 
 
 def test_a_locked_chip_names_the_command_that_opens_it(tmp_path):

@@ -15,6 +15,7 @@ from fake_gpiochip import FakeChip
 from fake_lgpio import FakeLgpio
 from fake_sys import PI_5, FakePi
 from showdown_hw.board import Board
+from showdown_hw.chips import ChipInfo
 from showdown_hw.clock import SystemClock
 from showdown_hw.errors import BackendError
 from showdown_hw.launcher_pwm import open_unit_factory
@@ -122,6 +123,37 @@ def test_a_backend_with_pulses_of_its_own_takes_no_others(choice, pwm):
         "the mock backend makes the servo's pulses itself: set launcher.pwm to auto, or"
         " hardware.backend to gpiod"
     )
+
+
+@pytest.mark.parametrize("backend", ["gpiod", "lgpio"])
+def test_the_chip_that_the_configuration_names_is_opened(choice, monkeypatch, backend):
+    other = FakeChip(number=7)
+    monkeypatch.setattr(
+        "showdown_hw.launcher_pwm.find_header_chip",
+        lambda root, *, named: ChipInfo(7, other.path, named, 54),
+    )
+    lgpio = FakeLgpio(choice.chip, other)
+    with (
+        fake_gpiod.installed(fake_gpiod.make_gpiod(choice.chip, other)),
+        fake_lgpio.installed(fake_lgpio.make_lgpio(lgpio)),
+    ):
+        factory = open_unit_factory(
+            backend, "auto", BOARD, CLOCK, header="my-header", sys_root=choice.root
+        )
+        factory.pin(5).function = "output"
+        assert other.lines[5].holder is not None
+        factory.close()
+    lgpio.end()
+
+
+@pytest.mark.parametrize("backend", ["pigpio", "rpigpio"])
+def test_a_backend_without_chips_refuses_a_named_one(choice, backend):
+    with pytest.raises(BackendError, match=r"without a chip: set hardware\.chip to auto, or"):
+        open_unit_factory(backend, "auto", BOARD, CLOCK, header="my-header")
+
+
+def test_mock_pins_need_no_chip(choice):
+    open_unit_factory("mock", "auto", BOARD, CLOCK, header="my-header").close()
 
 
 def test_words_that_do_not_exist_are_refused(choice):
