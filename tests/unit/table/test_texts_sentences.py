@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import string
 from typing import get_args
 
@@ -10,10 +11,12 @@ import pytest
 import texts_kit
 from showdown_host.result import Result
 from showdown_protocol.messages import DecidedBy, Outcome, Players, Record, RecordState, Side
+from showdown_rules import engine, views
 from showdown_rules import events as ev
 from showdown_rules.actions import NOBODY, IllegalAction
 from showdown_rules.cards import Face, load_deck
 from showdown_rules.refusals import REFUSALS, refusal
+from showdown_rules.ruleset import ruleset
 from showdown_rules.state import Phase
 from showdown_table.sentences import Sentences, outcome
 from showdown_table.texts import Texts
@@ -241,3 +244,28 @@ def test_while_a_showdown_runs_there_is_no_outcome() -> None:
 )
 def test_english_outcomes(one: Result, text: str) -> None:
     assert outcome(Texts("en", strict=True), one) == text
+
+
+@pytest.mark.parametrize("lang", texts_kit.LANGUAGES)
+@pytest.mark.parametrize("preset", ["showdown", "encanto"])
+def test_whole_matches_are_said_to_a_player_and_to_who_looks_on(lang: str, preset: str) -> None:
+    """Played at random, with the house rules on, so that rare events come up too."""
+    rules = ruleset(preset, seven_zero=True, jump_in=True, stacking=True, target=100)
+    deck = load_deck(preset)
+    rng = random.Random(f"{lang} {preset}")
+    texts = Texts(lang, strict=True)
+    said = {you: Sentences(texts, deck, NAMES, you) for you in (NOBODY, 0)}
+    state, events = engine.new_match(rules, deck, len(NAMES), "texts")
+    for _ in range(400):
+        for you, voice in said.items():
+            for event in views.project(events, you):
+                text = voice.event(event)
+                assert text[-1] in ".!", (event, text)
+                assert not any(mark in text for mark in ("-1", ": .", "  ")), (event, text)
+        acting = engine.acting(state)
+        if not acting:
+            break
+        for voice in said.values():
+            assert voice.prompt(state.phase, state.seat)
+        action = rng.choice(engine.legal_actions(state, rng.choice(acting)))
+        state, events = engine.apply(state, action)
