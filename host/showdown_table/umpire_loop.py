@@ -184,6 +184,8 @@ class UmpireLoop:
                 job.stop.set()
                 self.call_off()
             return
+        if self.board.status.step is Step.ENDING:
+            self._change(step=Step.SEEKING)
         unit = self._unit
         if unit is None:
             self._seek(pending)
@@ -208,7 +210,7 @@ class UmpireLoop:
         left, right = self._sides(pending)
         self.board.put(
             Status(
-                step=Step.SEEKING if self._job is None else Step.ENDING,
+                step=Step.ENDING if self._job and self._job.claim else Step.SEEKING,
                 showdown=pending,
                 left=left,
                 right=right,
@@ -292,12 +294,9 @@ class UmpireLoop:
     def _happened(self, event: Event) -> None:
         data, status = event.data, self.board.status
         if event.type in {"link.down", "link.up"}:
-            up = event.type == "link.up"
-            self._change(linked=up)
-            if up and self._asked is not None and self._asked.question is Question.ELSEWHERE:
-                self._asked = None  # it may be the right unit now
-                self._change(step=Step.SEEKING, problem="")
-                self._look()
+            self._change(linked=event.type == "link.up")
+            if event.type == "link.down" and self._job is None:
+                self._unplugged()
         elif event.type == "showdown.state" and data.get("key") == status.key:
             attempt = data.get("attempt")
             self._change(
@@ -306,6 +305,16 @@ class UmpireLoop:
                 attempt=attempt if isinstance(attempt, int) else status.attempt,
                 before=str(data.get("outcome") or status.before),
             )
+
+    def _unplugged(self) -> None:
+        """A `Unit` is one unit for good: where any will do, the next one may be another."""
+        elsewhere = self._asked is not None and self._asked.question is Question.ELSEWHERE
+        if elsewhere:
+            self._asked = None
+            self._change(step=Step.SEEKING)
+        if elsewhere or self._standing(self._pending()) is None:
+            self._forget_unit()
+            self._look()
 
     def _tidied(self, _: Job, __: None, error: Exception | None) -> None:
         self._tidy = error is None
