@@ -17,9 +17,8 @@ FOLDER = Path(__file__).parent / "snapshots"
 def screen_text(app: App[Any]) -> str:
     """What stands on the screen, line by line, without colours and without blanks at the ends."""
     width, height = app.size
-    lines = []
-    for strip in app.screen._compositor.render_strips()[:height]:
-        lines.append("".join(segment.text for segment in strip)[:width].rstrip())
+    strips = app.screen._compositor.render_strips()[:height]
+    lines = ["".join(segment.text for segment in strip)[:width].rstrip() for strip in strips]
     return "\n".join(lines).rstrip() + "\n"
 
 
