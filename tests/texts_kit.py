@@ -85,10 +85,13 @@ def fillings(lang: str, key: str) -> Iterator[dict[str, object]]:
             yield {other: own[0] for other, own in values.items()} | {name: value}
 
 
-def renderings(lang: str) -> Iterator[tuple[str, str]]:
+@cache
+def renderings(lang: str) -> tuple[tuple[str, str], ...]:
     """Every text of a language in every case, with its key."""
     texts = Texts(lang, strict=True)
+    found = []
     for key, entry in entries(lang).items():
         forms = ["", *(f".{attribute.id.name}" for attribute in entry.attributes)]
         for form, filling in itertools.product(forms, fillings(lang, key)):
-            yield key, texts.say(key + form, **filling)
+            found.append((key, texts.say(key + form, **filling)))
+    return tuple(found)

@@ -79,9 +79,8 @@ class Sentences:
         """One event, in a sentence or two."""
         say = self.texts.say
         values = self._values(event._asdict())
-        key = "event-" + _kebab(
-            "".join(f"_{c}" if c.isupper() else c for c in type(event).__name__)
-        )
+        words = "".join(f"_{c}" if c.isupper() else c for c in type(event).__name__)
+        key = f"event-{_kebab(words)}"
         match event:
             case ev.Played():
                 values["card"] = self.card(event.card, ".object")

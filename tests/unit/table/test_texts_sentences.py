@@ -115,6 +115,17 @@ def test_who_reads_of_what_they_did_is_not_named(lang: str) -> None:
             assert "Ann" not in text or isinstance(event, ev.RoundBegan), f"{event}: {text}"
 
 
+def test_every_text_about_events_is_for_one_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    voice, said = sentences(), set()
+    say = voice.texts.say
+    monkeypatch.setattr(
+        voice.texts, "say", lambda key, **values: said.add(key) or say(key, **values)
+    )
+    for event in EVENTS:
+        voice.event(event)
+    assert {key for key in texts_kit.entries("en") if key.startswith("event-")} <= said
+
+
 @pytest.mark.parametrize(
     ("you", "event", "text"),
     [
