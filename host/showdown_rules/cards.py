@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 SIZE = 112
-"""Cards of either deck (SD-02, EN-02)."""
+"""Cards of either deck (SD-02, EN-02); a deck of another game says its `size`."""
 
 
 class Colour(IntEnum):
@@ -52,6 +52,12 @@ class Face(IntEnum):
     WILD_DONT_TALK = 16
 
 
+# The same as plain ints for the engine, which asks for them at each turn: before Python 3.12 the
+# name of an enum member is a search.
+ZERO, SEVEN, NINE = 0, 7, 9
+DRAW_TWO, REVERSE, SKIP = 10, 11, 12
+WILD, WILD_DRAW_FOUR, WILD_SHOWDOWN, WILD_DONT_TALK = 13, 14, 15, 16
+
 NUMBERS = tuple(Face)[:10]
 ACTIONS = (Face.DRAW_TWO, Face.REVERSE, Face.SKIP)
 WILDS = (Face.WILD, Face.WILD_DRAW_FOUR, Face.WILD_SHOWDOWN, Face.WILD_DONT_TALK)
@@ -70,7 +76,7 @@ class DeckError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A deck in columns, each of `SIZE` ints by card.
+    """A deck in columns, each an int by card.
 
     `colours` has `NO_COLOUR` for wild cards. `counts` is the printed showdown number, 0 where the
     card has no symbol (a Wild Showdown's is chosen with the play, so it has 0 here). `provisional`:
@@ -103,10 +109,10 @@ class Deck:
 
 
 def load_deck(name: str) -> Deck:
-    """A deck that comes with the package: `showdown` or `encanto`."""
+    """A deck that comes with the package: `showdown`, `encanto`, or `ordinary` for comparisons."""
     file = files("showdown_rules") / "decks" / f"{name}.toml"
     if not file.is_file():
-        msg = f"no deck is called {name!r}; there are showdown and encanto"
+        msg = f"no deck is called {name!r}; there are showdown, encanto and ordinary"
         raise DeckError(msg)
     return parse_deck(file.read_text("utf-8"), f"{name}.toml")
 
@@ -118,7 +124,7 @@ def parse_deck(text: str, where: str) -> Deck:
     except tomllib.TOMLDecodeError as error:
         msg = f"{where}: not TOML: {error}"
         raise DeckError(msg) from None
-    unknown = data.keys() - {"name", "provisional", "note", "coloured", "wild", "symbols"}
+    unknown = data.keys() - {"name", "provisional", "note", "size", "coloured", "wild", "symbols"}
     if unknown:
         msg = f"{where}: unknown {', '.join(sorted(unknown))}"
         raise DeckError(msg)
@@ -126,8 +132,9 @@ def parse_deck(text: str, where: str) -> Deck:
     wild = _copies(data, "wild", where, WILDS)
     kinds = [(int(c), f) for c in COLOURS for f, copies in coloured.items() for _ in range(copies)]
     kinds += [(NO_COLOUR, face) for face, copies in wild.items() for _ in range(copies)]
-    if len(kinds) != SIZE:
-        msg = f"{where}: {len(kinds)} cards; a deck has {SIZE}"
+    size = data.get("size", SIZE)
+    if len(kinds) != size:
+        msg = f"{where}: {len(kinds)} cards; a deck has {size}"
         raise DeckError(msg)
     return Deck(
         name=str(data.get("name", where)),
@@ -160,7 +167,7 @@ def face_word(face: int) -> str:
 
 def _counts(symbols: Any, kinds: list[tuple[int, Face]], where: str) -> tuple[int, ...]:
     """`symbols` has, for each colour, lists of face and number; each marks one copy."""
-    counts = [0] * SIZE
+    counts = [0] * len(kinds)
     words = {colour.name.lower(): colour for colour in COLOURS}
     for word, marks in symbols.items():
         for mark in marks:

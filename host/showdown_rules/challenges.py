@@ -6,7 +6,7 @@ from showdown_rules.actions import NOBODY, Accept, Challenge
 from showdown_rules.events import Challenged, Event, TurnLost
 from showdown_rules.piles import give
 from showdown_rules.seats import need_turn
-from showdown_rules.state import Phase, State, WildDrawFour
+from showdown_rules.state import PLAY, State, WildDrawFour
 from showdown_rules.turns import close, pass_turn
 
 
@@ -32,7 +32,7 @@ def challenge(state: State, action: Challenge, events: list[Event] | None) -> No
     if state.rules.guilty == "draws4_and_card_back":
         state.hands[doubted.player].append(state.discard.pop())
         state.colour = doubted.colour_before
-    state.phase = Phase.PLAY
+    state.phase = PLAY
     if give(state, doubted.player, cards, "challenge", events):
         _after_guilty(state, seat, events)
 

@@ -17,19 +17,19 @@ from showdown_rules.actions import (
     Settle,
 )
 from showdown_rules.calls import may_call
-from showdown_rules.cards import COLOURS, NO_COLOUR, Face
+from showdown_rules.cards import COLOURS, NO_COLOUR, WILD, WILD_SHOWDOWN
 from showdown_rules.matching import honest, playable
 from showdown_rules.piles import stock
 from showdown_rules.plays import asks_opponent
 from showdown_rules.seats import exists
-from showdown_rules.state import Phase, State
+from showdown_rules.state import CHALLENGE, DRAWN, PLAY, ROUND_OVER, State
 
 
 def choices(state: State, seat: int) -> list[Action]:
     """See `engine.legal_actions`."""
     if seat == TABLE:
         return _of_the_table(state)
-    if not exists(state, seat) or not state.here[seat] or state.phase >= Phase.ROUND_OVER:
+    if not exists(state, seat) or not state.here[seat] or state.phase >= ROUND_OVER:
         return []
     found: list[Action] = []
     for card in playable(state, seat):
@@ -44,12 +44,12 @@ def plays_of(state: State, seat: int, card: int) -> list[Action]:
     rules = state.rules
     face = state.deck.faces[card]
     left = len(state.hands[seat]) - 1
-    colours = [int(c) for c in COLOURS] if face >= Face.WILD else [NO_COLOUR]
+    colours = [int(c) for c in COLOURS] if face >= WILD else [NO_COLOUR]
     opponents = [NOBODY]
     if asks_opponent(state, face, left):
         opponents = [other for other in range(state.seats) if other != seat and state.here[other]]
     counts = [0]
-    if face == Face.WILD_SHOWDOWN:
+    if face == WILD_SHOWDOWN:
         counts = list(range(rules.wild_showdown_min, rules.wild_showdown_max + 1))
     may_say = left == 1 and not state.called[seat] and not rules.auto_uno
     unos = [True, False] if may_say else [False]
@@ -65,12 +65,12 @@ def plays_of(state: State, seat: int, card: int) -> list[Action]:
 def _instead(state: State, seat: int) -> list[Action]:
     """Of playing a card."""
     rules, turn = state.rules, state.turn
-    if state.phase == Phase.CHALLENGE:
+    if state.phase == CHALLENGE:
         return [Accept(turn, seat), Challenge(turn, seat)]
-    if state.phase == Phase.DRAWN:
+    if state.phase == DRAWN:
         must = rules.play_drawn == "must" and state.drawn in playable(state, seat)
         return [] if must else [Pass(turn, seat)]
-    if state.phase != Phase.PLAY:
+    if state.phase != PLAY:
         return []
     if state.stacked:
         return [Draw(turn, seat)]
@@ -89,7 +89,7 @@ def _calls(state: State, seat: int) -> list[Action]:
 
 
 def _of_the_table(state: State) -> list[Action]:
-    if state.phase == Phase.ROUND_OVER:
+    if state.phase == ROUND_OVER:
         return [NextRound(state.turn, TABLE)]
     showdown = state.showdown
     if showdown is None:

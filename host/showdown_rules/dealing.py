@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from showdown_rules.actions import NOBODY
-from showdown_rules.cards import COLOURS, NO_COLOUR, SIZE, Deck, Face
+from showdown_rules.cards import (
+    COLOURS,
+    DRAW_TWO,
+    NINE,
+    NO_COLOUR,
+    REVERSE,
+    SKIP,
+    WILD_DONT_TALK,
+    Deck,
+    Face,
+)
 from showdown_rules.events import Dealt, Event, Reflipped, Reversed, RoundBegan, TurnLost
 from showdown_rules.piles import give
 from showdown_rules.ruleset import MAX_SEATS, MIN_SEATS, RuleSet, RuleSetError
 from showdown_rules.seats import following, to_the_left
-from showdown_rules.state import Phase, State
+from showdown_rules.state import PLAY, ROUND_OVER, State
 from showdown_rules.streams import shuffled, stream
 
 
@@ -27,14 +37,14 @@ def begin_match(rules: RuleSet, deck: Deck, seats: int, seed: str) -> State:
         seats=seats,
         here=[True] * seats,
         shuffles=0,
-        phase=Phase.ROUND_OVER,
+        phase=ROUND_OVER,
         turn=0,
         round=0,
         dealer=_first_dealer(rules, deck, seats, seed),
         seat=NOBODY,
         direction=1,
         colour=0,
-        draw=list(range(SIZE)),
+        draw=list(range(len(deck.faces))),
         discard=[],
         unit=[],
         hands=[[] for _ in range(seats)],
@@ -61,7 +71,7 @@ def deal(state: State, events: list[Event] | None) -> None:
     if (state.round > 1 and rules.rotate_dealer) or not state.here[state.dealer]:
         state.dealer = to_the_left(state, state.dealer)
     state.direction = 1
-    pile = _shuffled(state, list(range(SIZE)))
+    pile = _shuffled(state, list(range(len(state.deck.faces))))
     size = rules.hand_size
     for seat in range(state.seats):
         state.hands[seat] = []
@@ -75,7 +85,7 @@ def deal(state: State, events: list[Event] | None) -> None:
     if colour == NO_COLOUR:  # nobody has played it: its colour is drawn by lot
         colour = _lot(state, len(COLOURS))
     state.colour = colour
-    state.phase = Phase.PLAY
+    state.phase = PLAY
     state.seat = to_the_left(state, state.dealer)
     if events is not None:
         events += [Reflipped(card) for card in refused]
@@ -92,10 +102,10 @@ def _turn_over_first(state: State) -> list[int]:
     """
     rules, deck, pile = state.rules, state.deck, state.draw
     highest = {
-        "reflip_non_number": Face.NINE,
-        "reflip_wild_only": Face.SKIP,
-        "classic_effects": Face.SKIP,
-        "no_effect": Face.WILD_DONT_TALK,
+        "reflip_non_number": NINE,
+        "reflip_wild_only": SKIP,
+        "classic_effects": SKIP,
+        "no_effect": WILD_DONT_TALK,
     }[rules.first_card]
     refused: list[int] = []
     acceptable = any(deck.faces[card] <= highest for card in pile)
@@ -116,14 +126,14 @@ def _first_effect(state: State, first: int, events: list[Event] | None) -> None:
     """As if the dealer had played it; a Reverse lets the dealer begin."""
     face = state.deck.faces[first]
     beginner = state.seat
-    if face == Face.REVERSE:
+    if face == REVERSE:
         state.direction = -1
         state.seat = state.dealer
         if events is not None:
             events.append(Reversed(-1))
-    elif face in (Face.SKIP, Face.DRAW_TWO):
+    elif face in (SKIP, DRAW_TWO):
         why = Face(face).name.lower()
-        if face == Face.DRAW_TWO and not give(state, beginner, 2, why, events):
+        if face == DRAW_TWO and not give(state, beginner, 2, why, events):
             return
         state.seat = following(state, beginner)
         if events is not None:
@@ -143,9 +153,9 @@ def _high_card(deck: Deck, seats: int, seed: str) -> int:
     among = list(range(seats))
     n = 0
     while len(among) > 1:
-        pile = shuffled(list(range(SIZE)), stream(seed, "dealer", n))
+        pile = shuffled(list(range(len(deck.faces))), stream(seed, "dealer", n))
         faces = [deck.faces[card] for card in pile[: len(among)]]
-        values = [face if face <= Face.NINE else 0 for face in faces]
+        values = [face if face <= NINE else 0 for face in faces]
         highest = max(values)
         among = [seat for seat, value in zip(among, values, strict=True) if value == highest]
         n += 1

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from showdown_rules.actions import NOBODY
 from showdown_rules.cards import Deck
 from showdown_rules.events import Event, MatchEnded, RoundEnded
-from showdown_rules.state import Phase, State
+from showdown_rules.state import MATCH_OVER, ROUND_OVER, State
 
 
 def hand_points(deck: Deck, hand: Iterable[int]) -> int:
@@ -38,7 +38,7 @@ def end_round(state: State, winner: int, why: str, events: list[Event] | None) -
 
 def end_by_leaving(state: State, winner: int, events: list[Event] | None) -> None:
     """Only one is left, who wins the match; a round that was not played out has no points."""
-    if state.phase != Phase.ROUND_OVER:
+    if state.phase != ROUND_OVER:
         _record(state, winner, "left", [0] * state.seats, events)
     _end_match(state, [winner], events)
 
@@ -54,7 +54,7 @@ def _record(
 
 
 def _end_match(state: State, winners: list[int], events: list[Event] | None) -> None:
-    state.phase = Phase.MATCH_OVER
+    state.phase = MATCH_OVER
     state.winners = winners
     if events is not None:
         events.append(MatchEnded(tuple(winners)))
@@ -91,7 +91,7 @@ def _winners(state: State, round_winner: int) -> list[int]:
 
 def _clear(state: State) -> None:
     """Nothing of the round is pending any more. The hands stay as counted, for all to see."""
-    state.phase = Phase.ROUND_OVER
+    state.phase = ROUND_OVER
     state.seat = NOBODY
     state.drawn = -1
     state.drawn_only = False

@@ -7,7 +7,7 @@ from showdown_rules.endings import end_by_leaving
 from showdown_rules.events import Event, Left, ShowdownSettled
 from showdown_rules.refusals import refusal
 from showdown_rules.seats import need_here
-from showdown_rules.state import Phase, State
+from showdown_rules.state import CHALLENGE, DRAWN, PLAY, ROUND_OVER, SHOWDOWN, Phase, State
 from showdown_rules.turns import close, pass_turn
 from showdown_rules.verdicts import go_on, unload
 
@@ -54,7 +54,7 @@ def _in_challenge(state: State, target: int, events: list[Event] | None) -> None
         close(state, doubted.player, events)
     else:
         state.last_player = NOBODY
-        state.phase = Phase.PLAY
+        state.phase = PLAY
 
 
 def _in_showdown(state: State, target: int, events: list[Event] | None) -> None:
@@ -81,9 +81,9 @@ def _between(state: State, target: int, events: list[Event] | None) -> None:
 
 
 _AFTERWARDS = {
-    Phase.PLAY: _in_turn,
-    Phase.DRAWN: _in_turn,
-    Phase.CHALLENGE: _in_challenge,
-    Phase.SHOWDOWN: _in_showdown,
-    Phase.ROUND_OVER: _between,
+    PLAY: _in_turn,
+    DRAWN: _in_turn,
+    CHALLENGE: _in_challenge,
+    SHOWDOWN: _in_showdown,
+    ROUND_OVER: _between,
 }

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from showdown_rules.actions import NOBODY, IllegalAction
-from showdown_rules.cards import NO_COLOUR, Colour, Face
+from showdown_rules.cards import NO_COLOUR, WILD_DRAW_FOUR, Colour
 from showdown_rules.refusals import refusal
 from showdown_rules.seats import exists
-from showdown_rules.state import Phase, State
+from showdown_rules.state import CHALLENGE, DRAWN, PLAY, State
 
 FINE = ""
 
@@ -14,18 +14,18 @@ FINE = ""
 def playable(state: State, seat: int) -> list[int]:
     """The cards of a hand that may be played now, whatever is chosen with them."""
     phase = state.phase
-    if phase > Phase.CHALLENGE:
+    if phase > CHALLENGE:
         return []
     if seat != state.seat:
         if not state.rules.jump_in or not exists(state, seat):
             return []
-        return [card for card in state.hands[seat] if jump_in_code(state, seat, card) is FINE]
+        return [card for card in state.hands[seat] if jump_in_code(state, seat, card) == FINE]
     rules = state.rules
     hand = state.hands[seat]
-    if phase == Phase.DRAWN and state.drawn_only:
+    if phase == DRAWN and state.drawn_only:
         hand = [state.drawn]
     elif (
-        phase == Phase.PLAY
+        phase == PLAY
         and not state.stacked
         and rules.wd4_enforce != "hard"
         and not rules.icon_matches
@@ -33,14 +33,14 @@ def playable(state: State, seat: int) -> list[int]:
         deck = state.deck
         goes = deck.matching[state.colour][deck.faces[state.discard[-1]]]
         return [card for card in hand if goes[card]]
-    return [card for card in hand if turn_code(state, seat, card) is FINE]
+    return [card for card in hand if turn_code(state, seat, card) == FINE]
 
 
 def honest(state: State, seat: int) -> bool:
     """Whether a card may be played without a bluff: nobody has to bluff."""
     faces = state.deck.faces
     return any(
-        faces[card] != Face.WILD_DRAW_FOUR or not guilty(state, seat, card)
+        faces[card] != WILD_DRAW_FOUR or not guilty(state, seat, card)
         for card in playable(state, seat)
     )
 
@@ -60,7 +60,7 @@ def guilty(state: State, seat: int, wild_draw_four: int) -> bool:
     rest = [card for card in state.hands[seat] if card != wild_draw_four]
     test = state.rules.wd4_test
     if test == "any_playable":
-        return any(matches(state, c) for c in rest if deck.faces[c] != Face.WILD_DRAW_FOUR)
+        return any(matches(state, c) for c in rest if deck.faces[c] != WILD_DRAW_FOUR)
     wrong = (state.colour, NO_COLOUR) if test == "colour_or_wild" else (state.colour,)
     return any(deck.colours[card] in wrong for card in rest)
 
@@ -69,19 +69,21 @@ def turn_code(state: State, seat: int, card: int) -> str:
     """Why whose turn it is may not play this card of the hand: a code of `refusals`, or FINE."""
     rules, deck, phase = state.rules, state.deck, state.phase
     face = deck.faces[card]
+    if phase == PLAY and face != WILD_DRAW_FOUR and not state.stacked:
+        return FINE if matches(state, card) else "no_match"
     if state.stacked:
         if face != deck.faces[state.discard[-1]] or state.last_player != NOBODY:
             return "must_answer"
-    elif phase == Phase.CHALLENGE:
+    elif phase == CHALLENGE:
         return "must_answer"
     elif not matches(state, card):
         return "no_match"
-    if phase == Phase.DRAWN:
+    if phase == DRAWN:
         if state.drawn_only and card != state.drawn:
             return "only_drawn"
         if card == state.drawn and rules.play_drawn == "never":
             return "not_drawn"
-    if face == Face.WILD_DRAW_FOUR and rules.wd4_enforce == "hard" and guilty(state, seat, card):
+    if face == WILD_DRAW_FOUR and rules.wd4_enforce == "hard" and guilty(state, seat, card):
         return "wild_draw_four"
     return FINE
 
@@ -94,7 +96,7 @@ def jump_in_code(state: State, seat: int, card: int) -> str:
     """
     deck = state.deck
     top = state.discard[-1]
-    if not state.rules.jump_in or state.phase != Phase.PLAY or state.stacked:
+    if not state.rules.jump_in or state.phase != PLAY or state.stacked:
         return "not_your_turn"
     colour = deck.colours[card]
     if colour == NO_COLOUR or colour != deck.colours[top] or deck.faces[card] != deck.faces[top]:

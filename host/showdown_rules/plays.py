@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from showdown_rules.actions import NOBODY, Draw, Pass, Play
 from showdown_rules.calls import end_silence
-from showdown_rules.cards import NO_COLOUR, Face
+from showdown_rules.cards import (
+    DRAW_TWO,
+    NO_COLOUR,
+    SEVEN,
+    WILD,
+    WILD_DONT_TALK,
+    WILD_DRAW_FOUR,
+    WILD_SHOWDOWN,
+)
 from showdown_rules.endings import end_round
 from showdown_rules.events import Event, Passed, Played, TurnLost, UnoCalled
 from showdown_rules.matching import (
@@ -21,7 +29,7 @@ from showdown_rules.piles import give, stock
 from showdown_rules.refusals import refusal
 from showdown_rules.seats import exists, following, need_here, need_turn
 from showdown_rules.showdowns import begin
-from showdown_rules.state import Phase, State, WildDrawFour
+from showdown_rules.state import CHALLENGE, DRAWN, State, WildDrawFour
 from showdown_rules.turns import pass_turn, resolve
 
 
@@ -29,16 +37,18 @@ def play(state: State, action: Play, events: list[Event] | None) -> None:
     """A card onto the discard pile, with all that it brings."""
     _, seat, card, colour, opponent, cards, uno = action
     _check_card(state, seat, card)
-    deck, rules = state.deck, state.rules
+    deck = state.deck
     hand = state.hands[seat]
     face = deck.faces[card]
-    _check_choices(state, action, face)
+    asks = face >= WILD or face == SEVEN
+    if asks or uno or colour != NO_COLOUR or opponent != NOBODY or cards != 0:
+        _check_choices(state, action, face)
 
-    wrong = face == Face.WILD_DRAW_FOUR and guilty(state, seat, card)
+    wrong = face == WILD_DRAW_FOUR and guilty(state, seat, card)
     before = state.colour
     hand.remove(card)
     state.discard.append(card)
-    state.colour = int(colour) if face >= Face.WILD else deck.colours[card]
+    state.colour = int(colour) if face >= WILD else deck.colours[card]
     if seat != state.seat:  # a jump-in, from where the turn goes on
         _forget_call(state, state.seat)
         state.seat = seat
@@ -46,17 +56,20 @@ def play(state: State, action: Play, events: list[Event] | None) -> None:
     state.passes = 0
     if events is not None:
         events.append(Played(seat, card, state.colour, opponent, cards))
-    _open_window(state, seat, uno, events)
+    state.uno_open = NOBODY
+    if len(hand) <= 1:
+        _open_window(state, seat, uno, events)
 
-    if face == Face.WILD_DRAW_FOUR and _may_be_challenged(state):
+    if face == WILD_DRAW_FOUR and _may_be_challenged(state):
         state.wild_draw_four = WildDrawFour(seat, card, wrong, tuple(hand), before)
-        if rules.stacking:
+        if state.rules.stacking:
             state.stacked += 4
         state.seat = following(state, seat)
-        state.phase = Phase.CHALLENGE
+        state.phase = CHALLENGE
         return
     state.wild_draw_four = None  # one that was answered by another
-    if not _begins_showdown(state, action, events):
+    wanted = cards if face == WILD_SHOWDOWN else deck.counts[card]
+    if not wanted or not _begins_showdown(state, action, wanted, events):
         resolve(state, seat, opponent, events)
 
 
@@ -76,7 +89,7 @@ def draw(state: State, action: Draw, events: list[Event] | None) -> None:
     state.passes = 0
     if not give(state, seat, 1, "turn", events):
         return
-    state.phase = Phase.DRAWN
+    state.phase = DRAWN
     state.drawn = card = state.hands[seat][-1]
     state.drawn_only = rules.only_drawn_playable
     if (state.drawn_only and not matches(state, card)) or not playable(state, seat):
@@ -87,7 +100,7 @@ def pass_on(state: State, action: Pass, events: list[Event] | None) -> None:
     """Keep the drawn card; or nothing can be drawn or played."""
     seat = action.seat
     need_turn(state, seat)
-    if state.phase == Phase.DRAWN:
+    if state.phase == DRAWN:
         if state.rules.play_drawn == "must" and state.drawn in playable(state, seat):
             raise refusal("must_play")
         _end_turn(state, seat, events)
@@ -110,7 +123,7 @@ def _check_card(state: State, seat: int, card: int) -> None:
     if type(card) is not int or card not in state.hands[seat]:
         raise refusal("not_in_hand", seat=seat, card=card)
     code = turn_code(state, seat, card) if in_turn else jump_in_code(state, seat, card)
-    if code is not FINE:
+    if code != FINE:
         raise explain(state, seat, card, code)
 
 
@@ -121,7 +134,7 @@ def _check_choices(state: State, action: Play, face: int) -> None:
     left = len(state.hands[seat]) - 1
     if uno and left != 1:
         raise refusal("needless_uno", left=left)
-    if face >= Face.WILD:
+    if face >= WILD:
         if not isinstance(colour, int) or isinstance(colour, bool) or not 0 <= colour <= 3:
             raise refusal("missing_colour", card=label(card), colour=colour)
     elif colour != NO_COLOUR:
@@ -135,7 +148,7 @@ def _check_choices(state: State, action: Play, face: int) -> None:
             raise refusal("opponent_gone", opponent=opponent)
     elif opponent != NOBODY:
         raise refusal("needless_opponent", card=label(card))
-    if face == Face.WILD_SHOWDOWN:
+    if face == WILD_SHOWDOWN:
         low, high = rules.wild_showdown_min, rules.wild_showdown_max
         if type(cards) is not int or not low <= cards <= high:
             raise refusal("cards_out_of_range", card=label(card), cards=cards, low=low, high=high)
@@ -145,20 +158,16 @@ def _check_choices(state: State, action: Play, face: int) -> None:
 
 def asks_opponent(state: State, face: int, left: int) -> bool:
     """Whether a play that leaves so many cards has to name another seat."""
-    if face in (Face.WILD_SHOWDOWN, Face.WILD_DONT_TALK):
+    if face in (WILD_SHOWDOWN, WILD_DONT_TALK):
         return True
-    return face == Face.SEVEN and state.rules.seven_zero and left > 0
+    return face == SEVEN and state.rules.seven_zero and left > 0
 
 
 def _open_window(state: State, seat: int, uno: bool, events: list[Event] | None) -> None:
-    """Shut the window of the player before, and open this one's (AMB-16)."""
-    state.uno_open = NOBODY
-    left = len(state.hands[seat])
-    if left > 1:
-        return
+    """One card is left, and has UNO been said (AMB-16)? Or none is."""
     said = state.called[seat]
     state.called[seat] = False
-    if left == 0:
+    if not state.hands[seat]:
         state.last_player = seat
         return
     if not said and not uno and not state.rules.auto_uno:
@@ -179,16 +188,12 @@ def _may_be_challenged(state: State) -> bool:
     return rules.last_wd4_challenge and drawn
 
 
-def _begins_showdown(state: State, action: Play, events: list[Event] | None) -> bool:
+def _begins_showdown(state: State, action: Play, wanted: int, events: list[Event] | None) -> bool:
     """By the card's symbol or as a Wild Showdown (SD-50, SD-51)."""
-    seat, card, opponent = action.seat, action.card, action.opponent
-    wild = state.deck.faces[card] == Face.WILD_SHOWDOWN
-    wanted = action.cards if wild else state.deck.counts[card]
-    if not wanted:
-        return False
+    seat, opponent = action.seat, action.opponent
     if state.last_player != NOBODY and state.rules.variant_last_card == "one":
         return False  # the variant's comes in its place (AMB-19)
-    if wild:
+    if state.deck.faces[action.card] == WILD_SHOWDOWN:
         return begin(state, (seat, opponent), wanted, "wild", events)
     players = (seat, following(state, seat))
     return begin(state, players, wanted, "icon", events, swap=opponent)
@@ -196,7 +201,7 @@ def _begins_showdown(state: State, action: Play, events: list[Event] | None) -> 
 
 def _draw_stack(state: State, seat: int, events: list[Event] | None) -> None:
     face = state.deck.faces[state.discard[-1]]
-    why = "draw_two" if face == Face.DRAW_TWO else "wild_draw_four"
+    why = "draw_two" if face == DRAW_TWO else "wild_draw_four"
     wanted, state.stacked = state.stacked, 0
     state.uno_open = NOBODY
     state.passes = 0 if stock(state) else state.passes + 1

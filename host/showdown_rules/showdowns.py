@@ -5,7 +5,7 @@ from __future__ import annotations
 from showdown_rules.actions import NOBODY
 from showdown_rules.events import Event, ShowdownBegan, ShowdownSkipped
 from showdown_rules.piles import take
-from showdown_rules.state import Phase, Showdown, State
+from showdown_rules.state import SHOWDOWN, Showdown, State
 
 
 def begin(
@@ -32,7 +32,7 @@ def begin(
     state.showdowns += 1
     number = state.showdowns
     state.showdown = Showdown(number, 1, initiator, defender, len(cards), why, swap=swap, lost=lost)
-    state.phase = Phase.SHOWDOWN
+    state.phase = SHOWDOWN
     if events is not None:
         events.append(ShowdownBegan(number, initiator, defender, len(cards), why))
     return True

@@ -22,6 +22,9 @@ class Phase(IntEnum):
     MATCH_OVER = 5  # nobody
 
 
+PLAY, DRAWN, CHALLENGE, SHOWDOWN, ROUND_OVER, MATCH_OVER = range(6)  # plain, as the faces are
+
+
 class WildDrawFour(NamedTuple):
     """One that may be doubted. `guilty` and `hand` are as at the moment of the play."""
 
@@ -112,4 +115,16 @@ class State:
 _LISTS = {"here", "draw", "discard", "unit", "hands", "called", "silenced", "scores", "winners"}
 _SHARED = tuple(field.name for field in fields(State) if field.name not in _LISTS)
 
-__all__ = ["NOBODY", "Phase", "Showdown", "State", "WildDrawFour"]
+__all__ = [
+    "CHALLENGE",
+    "DRAWN",
+    "MATCH_OVER",
+    "NOBODY",
+    "PLAY",
+    "ROUND_OVER",
+    "SHOWDOWN",
+    "Phase",
+    "Showdown",
+    "State",
+    "WildDrawFour",
+]

@@ -7,7 +7,17 @@ showdown, the card's effect, the end of the round, the next turn.
 from __future__ import annotations
 
 from showdown_rules.actions import NOBODY
-from showdown_rules.cards import Face
+from showdown_rules.cards import (
+    DRAW_TWO,
+    NINE,
+    REVERSE,
+    SEVEN,
+    SKIP,
+    WILD_DONT_TALK,
+    WILD_DRAW_FOUR,
+    ZERO,
+    Face,
+)
 from showdown_rules.endings import end_round
 from showdown_rules.events import (
     Event,
@@ -20,7 +30,7 @@ from showdown_rules.events import (
 from showdown_rules.piles import give
 from showdown_rules.seats import following
 from showdown_rules.showdowns import begin
-from showdown_rules.state import Phase, State
+from showdown_rules.state import PLAY, State
 
 
 def resolve(
@@ -38,33 +48,36 @@ def resolve(
     """
     rules = state.rules
     face = state.deck.faces[state.discard[-1]]
+    if face <= NINE and not rules.seven_zero and state.last_player == NOBODY:
+        pass_turn(state, player, events, loser=loser)
+        return
     last = state.last_player == player and not state.hands[player]
     won = last and (decided or rules.variant_last_card == "off")
     lost = ""
-    if face <= Face.NINE:
+    if face <= NINE:
         if rules.seven_zero and not last:
             _move_hands(state, player, opponent, face, events)
-    elif face == Face.REVERSE:
+    elif face == REVERSE:
         state.direction = -state.direction
         if events is not None:
             events.append(Reversed(state.direction))
         if rules.two_player_reverse == "skip" and sum(state.here) == 2:
             lost = "reverse"
-    elif face == Face.SKIP:
+    elif face == SKIP:
         lost = "skip"
-    elif face in (Face.DRAW_TWO, Face.WILD_DRAW_FOUR):
+    elif face in (DRAW_TWO, WILD_DRAW_FOUR):
         victim = following(state, player)
-        cards = state.stacked + (2 if face == Face.DRAW_TWO else 4)
+        cards = state.stacked + (2 if face == DRAW_TWO else 4)
         if rules.stacking and not last:
             state.stacked = cards
             state.seat = victim
-            state.phase = Phase.PLAY
+            state.phase = PLAY
             return
         state.stacked = 0
         lost = Face(face).name.lower()
         if (rules.draw_before_scoring or not won) and not give(state, victim, cards, lost, events):
             return
-    elif face == Face.WILD_DONT_TALK:
+    elif face == WILD_DONT_TALK:
         # After an UNO that came with this very play, which lets everybody talk before it.
         state.silenced[opponent] = True
         if events is not None:
@@ -117,7 +130,7 @@ def pass_turn(
             events.append(TurnLost(seat, "showdown"))
         seat = following(state, seat)
     state.seat = seat
-    state.phase = Phase.PLAY
+    state.phase = PLAY
 
 
 def _move_hands(
@@ -125,12 +138,12 @@ def _move_hands(
 ) -> None:
     """A 7 swaps two hands, a 0 passes each on (AMB-23); a 7 that was the last card named nobody."""
     hands = state.hands
-    if face == Face.SEVEN and other != NOBODY:
+    if face == SEVEN and other != NOBODY:
         hands[player], hands[other] = hands[other], hands[player]
         moved = [player, other]
         if events is not None:
             events.append(HandsSwapped(player, other))
-    elif face == Face.ZERO:
+    elif face == ZERO:
         moved = [seat for seat in range(state.seats) if state.here[seat]]
         before = {seat: hands[seat] for seat in moved}
         for seat in moved:
