@@ -32,7 +32,7 @@ TERMS = {
     "en": "Draw Two|Skip|Reverse|Wild Draw Four|Wild Showdown|draw pile",
     "cs": "Lízni dvě|Stopka|Změna směru|Divoká Lízni čtyři|Divoký souboj|dobírací balíček",
     "nb": "Trekk to|Stå over|Snu|Joker Trekk fire|Jokerduell|trekkbunken",
-    "be": "Вазьмі дзве|Прапусці ход|Змена кірунку|Дзікая Вазьмі чатыры|Дзікі двубой|калода",
+    "be": "Вазьмі дзве|Прапусці ход|Змена кірунку|Дзікая Вазьмі чатыры|Дзікі паядынак|калода",
 }
 TRAPS = {
     # A second turn; settling accounts or laying out; an oar; a casino's dealer; drawing lots, with
@@ -47,7 +47,7 @@ TRAPS = {
         r"|loddtrekk|\bbil(?:en|er)?\b|bibliotek|\bvill[et]?\b"
     ),
     "be": (
-        r"нічы|маляв|малюй|разлік|раскла|вяс[лё]|крупье|дылер|друг\w+ ход|два хад|жараб|лёсаван"
+        r"нічы|маляв|малюй|разлік|раскла|вяс[лё]|круп.е|дылер|друг\w+ ход|два хад|жараб|лёсаван"
         r"|машын|бібліят|выстав"
     ),
 }

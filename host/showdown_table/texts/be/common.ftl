@@ -1,17 +1,17 @@
 # Беларуская мова, афіцыйны правапіс. Да гульца звяртаюцца на «ты»; імя стаіць у назоўным склоне,
 # і сказ не ведае, мужчына гэта ці жанчына.
 #
-# showdown    двубой: двое адзін супраць аднаго. «Разлік» пра грошы, «раскладка» пра карты на стале.
+# showdown    паядынак: двое адзін супраць аднаго. «Разлік» пра грошы, «раскладка» пра карты на стале.
 # draw        браць (карту з калоды). «Нічыя» і «маляваць» значаць зусім іншае.
 # Draw Two    Вазьмі дзве. Не «другі ход»: ніхто не ходзіць двойчы.
 # wild        дзікая карта: падыходзіць да ўсяго. «Дзікага жараб’я» ніхто не цягне.
 # Skip        Прапусці ход: тое, што робіць наступны.
-# dealer      раздае. «Крупье» працуе ў казіно, «дылер» прадае машыны.
+# dealer      раздае. «Круп’е» працуе ў казіно, «дылер» прадае машыны.
 # paddle      рычажок: яго націскаюць рукой. Вясло патрэбнае ў лодцы.
 # challenge   не верыць: як у гульні «веру — не веру».
 # pass        пасаваць: скончыць ход без карты.
 # draw pile   калода; discard pile: скід. Бяруць заўсёды з калоды.
-# round       раунд; match: партыя, гэта значыць усе раунды да патрэбных ачкоў.
+# round       раўнд; match: партыя, гэта значыць усе раўнды да патрэбных ачкоў.
 # unit        прылада. lines: лініі на яе баках.
 
 language-name = Беларуская
@@ -63,12 +63,12 @@ face-wild = Дзікая карта
     .object = Дзікую карту
 face-wild-draw-four = Дзікая Вазьмі чатыры
     .object = Дзікую Вазьмі чатыры
-face-wild-showdown = Дзікі двубой
+face-wild-showdown = Дзікі паядынак
 face-wild-dont-talk = Дзікая Маўчы
     .object = Дзікую Маўчы
 
 card-coloured = { $colour } { $face }
-card-with-showdown = { $card } (двубой { $cards })
+card-with-showdown = { $card } (паядынак { $cards })
 
 ## Places
 
@@ -81,7 +81,7 @@ pile-discard = скід
 
 ## What happened
 
-event-round-began = Раунд { $round }. { $you ->
+event-round-began = Раўнд { $round }. { $you ->
     [dealer] Раздаеш ты.
    *[nobody] Раздае { $dealer }.
  } Першая карта: { $first }. { $you ->
@@ -118,7 +118,7 @@ drew-why = { $why ->
     [draw_two] {" "}за Вазьмі дзве
     [wild_draw_four] {" "}за Дзікую Вазьмі чатыры
     [challenge] {" "}пасля праверкі
-    [uno] {" "}за нясказанае UNO
+    [uno] {" "}за забытае UNO
     [false_catch] {" "}за дарэмны папрок
     [false_call] {" "}за заўчаснае UNO
     [talk] {" "}за размову
@@ -177,16 +177,16 @@ event-hands-swapped = { $you ->
  }
 event-hands-passed = Усе перадаюць свае карты суседу, { $direction }.
 event-reshuffled = Скід перамешваецца і становіцца калодай: { count-cards }.
-event-showdown-began = Двубой { $number } за { count-cards.object }: { $you ->
+event-showdown-began = Паядынак { $number } за { count-cards.object }: { $you ->
     [initiator] ты і { $defender }.
     [defender] { $initiator } і ты.
    *[nobody] { $initiator } і { $defender }.
  }
-event-showdown-again = Двубой { $number } яшчэ раз, спроба { $attempt }.
+event-showdown-again = Паядынак { $number } яшчэ раз, спроба { $attempt }.
 event-showdown-settled = { $you ->
-    [winner] Перамагаеш у двубоі { $number }, прайграе { $loser }.
-    [loser] Прайграеш двубой { $number }, перамагае { $winner }.
-   *[nobody] У двубоі { $number } перамагае { $winner }, прайграе { $loser }.
+    [winner] Перамагаеш у паядынку { $number }, прайграе { $loser }.
+    [loser] Прайграеш паядынак { $number }, перамагае { $winner }.
+   *[nobody] У паядынку { $number } перамагае { $winner }, прайграе { $loser }.
  }{ $by ->
     [lines] {" "}Так паказалі лініі прылады.
     [table] {" "}Так вырашылі за сталом.
@@ -194,20 +194,20 @@ event-showdown-settled = { $you ->
     [left] {" "}Другі бок пакінуў гульню.
    *[unit] {""}
  }
-event-showdown-split = У двубоі { $number } ніхто не прайграе: кожны бок бярэ свае карты.
-event-showdown-skipped = Двубою не будзе ({ $initiator } і { $defender }): для яго няма карты.
+event-showdown-split = У паядынку { $number } ніхто не прайграе: кожны бок бярэ свае карты.
+event-showdown-skipped = Паядынку не будзе ({ $initiator } і { $defender }): для яго няма карты.
 event-left = { $you ->
     [player] Пакідаеш гульню.
    *[nobody] { $player } пакідае гульню.
  }
 event-round-ended = { $you ->
-    [winner] Перамагаеш у раундзе { $round }!
-   *[nobody] У раундзе { $round } перамагае { $winner }.
+    [winner] Перамагаеш у раўндзе { $round }!
+   *[nobody] У раўндзе { $round } перамагае { $winner }.
  }{ $points ->
     [0] {""}
    *[other] {" "}Карты астатніх: { count-points }.
  }
-event-round-drawn = Раунд { $round } без пераможцы: { $why ->
+event-round-drawn = Раўнд { $round } без пераможцы: { $why ->
     [stalemate] ніхто не можа ні хадзіць, ні браць.
     [shortage] браць больш няма чаго.
    *[left] засталося мала гульцоў.
@@ -234,8 +234,8 @@ prompt-challenge = { $you ->
     [player] Дзікая Вазьмі чатыры супраць цябе: бярэш ці не верыш?
    *[nobody] { $player } бярэ чатыры карты або не верыць.
  }
-prompt-showdown = Двубой: рукі на рычажкі, потым націсніце кнопку прылады.
-prompt-round-over = Раунд скончаны. Раздаць наступны?
+prompt-showdown = Паядынак: рукі на рычажкі, потым націсніце кнопку прылады.
+prompt-round-over = Раўнд скончаны. Раздаць наступны?
 prompt-match-over = Партыя скончана.
 
 ## A showdown at the unit
@@ -259,16 +259,16 @@ outcome-anticipated = Занадта хутка пасля зялёнага, к�
 outcome-dead-heat = Абодва ў адно імгненне. Яшчэ раз!
 outcome-unclear = Абодва ў адно імгненне, зноў і зноў: пераможцы няма.
 outcome-no-press = Ніхто не націснуў.
-outcome-void = Двубой не лічыцца: { unit-reason }.
-outcome-aborted = Двубой перапынены: { unit-reason }.
-outcome-cancelled = Двубой адменены.
+outcome-void = Паядынак не лічыцца: { unit-reason }.
+outcome-aborted = Паядынак перапынены: { unit-reason }.
+outcome-cancelled = Паядынак адменены.
 outcome-indeterminate = Прылада не ведае, хто прайграў. Паглядзіце на лініі: дзе ляжыць больш карт?
 outcome-contested = Было вельмі блізка, і позні сігнал кажа іншае. Паглядзіце на лініі прылады.
 outcome-margin = розніца { $ms } мс
 unit-reason = { $reason ->
     [not_started] ніхто не націснуў кнопку прылады
     [paddle_held] рычажок заставаўся націснутым
-    [restart] прылада перазапусцілася
+    [restart] прылада запусцілася нанова
     [shutdown] прыладу выключылі
     [fault] прылада няспраўная
    *[other] прылада не змагла рассудзіць ({ $reason })
@@ -310,8 +310,8 @@ refused-can-draw = Перш чым пасаваць, вазьмі карту.
 refused-already-called = UNO ужо сказана.
 refused-self-catch = Сябе папракнуць нельга.
 refused-not-silenced = Размаўляць можна: { $player } не пад забаронай.
-refused-unknown-showdown = Той двубой ужо скончаны.
-refused-not-in-showdown = Прайграць двубой можа толькі адзін з тых дваіх.
+refused-unknown-showdown = Той паядынак ужо скончаны.
+refused-not-in-showdown = Прайграць паядынак можа толькі адзін з тых дваіх.
 refused-unknown-judge = Хто прайграў, кажуць прылада, яе лініі або стол; больш ніхто.
 refused-no-lines = У прыладзе не было карт: лініі нічога не скажуць.
 refused-lines-out-of-range = Не сыходзіцца: у прыладзе было не столькі карт ({ count-cards }).
