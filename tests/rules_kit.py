@@ -10,6 +10,7 @@ symbol (`red 7*`). Colours are words, seats are numbers.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -19,7 +20,7 @@ import pytest
 from showdown_rules import actions, engine
 from showdown_rules.actions import NOBODY, TABLE, IllegalAction
 from showdown_rules.cards import NO_COLOUR, Colour, Deck, Face, load_deck, parse_deck
-from showdown_rules.ruleset import ruleset
+from showdown_rules.ruleset import RuleSet, ruleset
 from showdown_rules.state import Phase, State
 
 SYMBOLS = (("1", 1), ("3", 2), ("5", 1), ("7", 1), ("9", 3))
@@ -45,6 +46,15 @@ ENCANTO = load_deck("encanto")
 
 def deck_of(preset: str) -> Deck:
     return ENCANTO if preset == "encanto" else MARKED
+
+
+@functools.cache
+def _rules(preset: str, options: tuple[tuple[str, Any], ...]) -> RuleSet:
+    return ruleset(preset, **dict(options))
+
+
+def rules_of(preset: str, options: dict[str, Any]) -> RuleSet:
+    return _rules(preset, tuple(sorted(options.items())))
 
 
 # --- names ------------------------------------------------------------------------------------
@@ -273,7 +283,7 @@ def table(
         held[rest] += box.cards
     own_colour = deck.colours[face_up]
     state = State(
-        rules=ruleset(preset, **options),
+        rules=rules_of(preset, options),
         deck=deck,
         seed="table",
         seats=len(hands),
@@ -310,7 +320,7 @@ def table(
 
 def new_game(seats: int = 4, seed: str = "seed", preset: str = "showdown", **options: Any) -> Game:
     """A match as it is dealt."""
-    state, events = engine.new_match(ruleset(preset, **options), deck_of(preset), seats, seed)
+    state, events = engine.new_match(rules_of(preset, options), deck_of(preset), seats, seed)
     check(state)
     return Game(state, list(events), list(events))
 
