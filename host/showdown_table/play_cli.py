@@ -3,15 +3,268 @@
 from __future__ import annotations
 
 import argparse
+import getpass
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import fields
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
+
+from showdown_host.cli_common import Exit, say
+from showdown_host.errors import ShowdownError
+from showdown_host.port import Opener
+from showdown_host.unit import Unit
+from showdown_rules.cards import DeckError
+from showdown_rules.ruleset import MAX_SEATS, PRESETS, RuleSet, RuleSetError, ruleset
+from showdown_rules.state import Phase
+from showdown_table.store import MatchFileError, default_folder, matches
+from showdown_table.table import Table, deck_text, peek
+
+BOT_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo", "Iris", "Jon")
+_BOTS_WITHOUT_A_WORD = 2
+_GREEDY = "greedy"
+
+_EPILOG = """\
+Without options the newest match that is not over goes on, or a new one begins: you and two bots.
+A showdown is played on the unit, as soon as there is one; without it the table says who lost.
+"""
 
 
 def command(subparsers: Any) -> None:
     """Add the parser of `play`."""
-    parser = subparsers.add_parser("play", help="not there yet")
+    parser = subparsers.add_parser(
+        "play",
+        help="play whole matches, people and bots",
+        description="Play whole matches, people and bots, each showdown on the unit.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    who = parser.add_argument_group("a new match")
+    who.add_argument("--players", nargs="+", default=[], metavar="NAME", help="the people")
+    who.add_argument(
+        "--bots",
+        nargs="+",
+        default=[],
+        metavar="KIND",
+        help="a bot each: greedy, random, or your own module:Class; a number: so many greedy ones",
+    )
+    who.add_argument("--seats", type=int, metavar="N", help="fill up with bots to so many")
+    who.add_argument("--preset", choices=tuple(PRESETS), help="whose rules (showdown)")
+    who.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a rule that is to be another, as target=200; may be repeated; docs/rules.md",
+    )
+    who.add_argument("--deck", type=Path, metavar="FILE", help="the cards as you have them")
+    who.add_argument("--seed", default="", metavar="S", help="of the shuffling; default: a secret")
+    who.add_argument("--new", action="store_true", help="begin one, though another is not over")
+    which = parser.add_argument_group("matches")
+    which.add_argument("--resume", action="store_true", help="go on with --file, or the newest")
+    which.add_argument("--list", action="store_true", help="the matches that are there")
+    which.add_argument("--file", type=Path, metavar="FILE", help="the match file")
+    how = parser.add_argument_group("how")
+    how.add_argument("--lang", metavar="CODE", help="the language: en, cs, nb, be")
+    how.add_argument("--headless", action="store_true", help="bots alone, told line by line")
+    how.add_argument("--no-unit", action="store_true", help="use none: the table says who lost")
+    how.add_argument("--swap", action="store_true", help="who begins a showdown sits at the right")
+    how.add_argument(
+        "--start", choices=("button", "now"), default="button", help="what starts the count"
+    )
     parser.set_defaults(run=_run)
 
 
-def _run(_: argparse.Namespace) -> int:
-    print("showdown play: not there yet")
-    return 2
+def _run(args: argparse.Namespace) -> int:
+    try:
+        return _listing() if args.list else _play(args)
+    except (MatchFileError, RuleSetError, DeckError) as error:
+        say(f"showdown play: {error}")
+        return Exit.REFUSED if isinstance(error, MatchFileError) else Exit.USAGE
+    except (LookupError, ValueError) as error:  # a bot or a language, names
+        say(f"showdown play: {error}")
+        return Exit.USAGE
+
+
+def _play(args: argparse.Namespace) -> int:
+    try:
+        from showdown_table.texts import Texts  # noqa: PLC0415 - needs what `table` installs
+    except ImportError as error:
+        say(f"showdown play: {error.name} is not installed: pip install 'showdown-unit[table]'")
+        return Exit.USAGE
+    from showdown_table.umpire import Umpire  # noqa: PLC0415
+
+    texts = Texts(args.lang)
+    open_unit = None if args.no_unit else _opener(args)
+    table = _table(args, open_unit)
+    try:
+        if args.headless and not all(table.bots):
+            say("showdown play: --headless is for bots alone")
+            return Exit.USAGE
+        umpire = Umpire(
+            table, open_unit, swapped=args.swap, ask=not args.headless, begin=args.start
+        )
+        try:
+            if args.headless:
+                from showdown_table.headless import Headless  # noqa: PLC0415
+
+                return Headless(table, umpire if open_unit else None, texts, _tell).run()
+            from showdown_table.play_app import PlayApp  # noqa: PLC0415
+
+            umpire.start()
+            PlayApp(table, umpire, texts).run()
+            return Exit.OK
+        finally:
+            umpire.close()
+    finally:
+        table.close()
+        if table.acting():
+            say(f"`showdown play --file {table.path}` goes on with this match")
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")  # in one piece: the umpire's thread tells lines too
+    sys.stdout.flush()
+
+
+def _opener(args: argparse.Namespace) -> Callable[[], Unit]:
+    opener = Opener(args.port, args.baud)
+    return lambda: Unit(opener, takeover=args.takeover, wait_s=args.wait)
+
+
+# --- which match -------------------------------------------------------------------------------
+
+
+def _table(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Table:
+    begins = args.new or args.players or args.bots or args.seats or args.preset or args.option
+    begins = bool(begins or args.deck or args.seed)
+    if args.resume and begins:
+        msg = "--resume goes on with a match as it is: without options of a new one"
+        raise ValueError(msg)
+    if args.file is not None and (args.resume or (args.file.exists() and not begins)):
+        return Table.resume(args.file)
+    if not begins and args.file is None:
+        path = newest(default_folder())
+        if path is not None:
+            return Table.resume(path)
+        if args.resume:
+            msg = f"no match waits in {default_folder()}"
+            raise MatchFileError(msg)
+    return _new(args, open_unit)
+
+
+def _new(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Table:
+    people, kinds = list(args.players), _kinds(args.bots)
+    if not people and not kinds and not args.headless:
+        people = [_me()]
+        kinds = [_GREEDY] * (0 if args.seats else _BOTS_WITHOUT_A_WORD)
+    if args.seats is not None:
+        kinds += [_GREEDY] * (args.seats - len(people) - len(kinds))
+    options = options_of(args.option)
+    preset = args.preset or "showdown"
+    rules = ruleset(preset, **options)
+    capacity = _capacity(open_unit, must=args.headless) if open_unit else None
+    if capacity is not None and rules.wild_showdown_max > capacity:
+        if "wild_showdown_max" in options:
+            msg = f"wild_showdown_max = {rules.wild_showdown_max}: this unit holds {capacity} cards"
+            raise RuleSetError(msg)
+        rules = ruleset(preset, **options, wild_showdown_max=capacity)
+    deck = args.deck.read_text("utf-8") if args.deck is not None else deck_text(rules.deck)
+    names = people + bot_names(len(kinds), people)
+    place = args.file or default_folder()
+    if args.file is None:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return Table.new(place, rules, deck, names, bots=[""] * len(people) + kinds, seed=args.seed)
+
+
+def _capacity(open_unit: Callable[[], Unit], *, must: bool) -> int | None:
+    """How many cards the unit holds; None: there is none now. With `must` that is an error."""
+    try:
+        with open_unit() as unit:
+            return unit.info.limits.cards
+    except ShowdownError as error:
+        if must:
+            raise
+        say(f"showdown play: {error}. The match begins without")
+        return None
+
+
+def _kinds(words: Sequence[str]) -> list[str]:
+    kinds: list[str] = []
+    for word in words:
+        kinds += [_GREEDY] * int(word) if word.isdecimal() else [word]
+    return kinds
+
+
+def _me() -> str:
+    with suppress(OSError, KeyError, ImportError):
+        return getpass.getuser()[:1].upper() + getpass.getuser()[1:32]
+    return "You"
+
+
+def bot_names(count: int, people: Sequence[str]) -> list[str]:
+    """Names for so many bots, none of which is a person's."""
+    free = [name for name in BOT_NAMES if name not in people]
+    free += [f"Bot {number}" for number in range(1, MAX_SEATS + 1)]
+    return [f"{name} (bot)" for name in free[: max(count, 0)]]
+
+
+def options_of(words: Sequence[str]) -> dict[str, Any]:
+    """`KEY=VALUE` words as options of a rule set. RuleSetError."""
+    defaults = RuleSet()
+    known = {field.name for field in fields(RuleSet)}
+    options: dict[str, Any] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or key not in known:
+            msg = f"--option {word}: KEY=VALUE, of {', '.join(sorted(known))}"
+            raise RuleSetError(msg)
+        kind = type(getattr(defaults, key))
+        options[key] = _value(key, value, kind)
+    return options
+
+
+def _value(key: str, value: str, kind: type) -> Any:
+    if kind is bool:
+        if value not in ("true", "false"):
+            msg = f"{key} = {value}: true or false"
+            raise RuleSetError(msg)
+        return value == "true"
+    if kind is int:
+        try:
+            return int(value)
+        except ValueError:
+            msg = f"{key} = {value}: a whole number"
+            raise RuleSetError(msg) from None
+    return value
+
+
+# --- the list ----------------------------------------------------------------------------------
+
+
+def newest(folder: Path) -> Path | None:
+    """The match file written last whose match is not over."""
+    for path in matches(folder):
+        with suppress(MatchFileError):
+            if peek(path)[1].phase != Phase.MATCH_OVER:
+                return path
+    return None
+
+
+def _listing() -> int:
+    folder = default_folder()
+    for path in matches(folder):
+        try:
+            header, state = peek(path)
+        except MatchFileError as error:
+            say(str(error))
+            continue
+        when = datetime.fromtimestamp(path.stat().st_mtime, UTC).astimezone()
+        over = "over" if state.phase == Phase.MATCH_OVER else f"round {state.round}"
+        points = ", ".join(
+            f"{name} {score}" for name, score in zip(header["names"], state.scores, strict=True)
+        )
+        print(f"{when:%Y-%m-%d %H:%M}  {over:9}  {points}\n    {path}")
+    return Exit.OK

@@ -78,7 +78,7 @@ class Table:
             "bots": kinds,
             "seed": seed or secrets.token_hex(16),
         }
-        state, events = _begin(header)
+        state, events = _deal(header)
         path = place / f"{match_id}{SUFFIX}" if place.is_dir() or not place.suffix else place
         table = cls(MatchFile.create(path, header), header, state)
         table._log.extend(events)
@@ -93,7 +93,7 @@ class Table:
         """
         file, stored = MatchFile.open(path)
         try:
-            table = cls(file, stored.header, _begin(stored.header)[0])
+            table = cls(file, stored.header, _begin(stored.header, path)[0])
             table._replay(stored.records, path)
         except BaseException:
             file.close()
@@ -126,6 +126,11 @@ class Table:
     def path(self) -> Path:
         """The match file."""
         return self._file.path
+
+    @property
+    def acted(self) -> int:
+        """How many actions there have been."""
+        return self._actions
 
     @property
     def log(self) -> Sequence[Event]:
@@ -217,7 +222,7 @@ class Table:
             self._telling = False
 
     def _replay(self, records: Sequence[Mapping[str, Any]], path: Path) -> None:
-        self._state, events = _begin(self._header)
+        self._state, events = _begin(self._header, path)
         self._log.extend(events)
         for number, record in enumerate(records, 2):
             if "do" in record:
@@ -263,16 +268,33 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def peek(path: Path) -> tuple[Mapping[str, Any], State]:
-    """The header and the present state of a match file, also while it is being played."""
+    """The header and the present state of a match file, also while it is being played.
+
+    Raises as `Table.resume`, but for the lock.
+    """
     stored = read(path)
-    state, _ = _begin(stored.header)
-    for record in stored.records:
+    state, _ = _begin(stored.header, path)
+    for number, record in enumerate(stored.records, 2):
         if "do" in record:
-            state, _ = engine.apply(state, codec.action_from_plain(record["do"]))
+            try:
+                engine.step(state, codec.action_from_plain(record["do"]), None)
+            except ValueError as error:  # IllegalAction is one
+                raise _differs(path, number, str(error)) from error
     return stored.header, state
 
 
-def _begin(header: Mapping[str, Any]) -> tuple[State, list[Event]]:
+def _begin(header: Mapping[str, Any], path: Path) -> tuple[State, list[Event]]:
+    try:
+        names = header["names"]
+        if len(header["bots"]) != len(names) or type(header["match"]) is not str:
+            raise ValueError("names, bots or match")
+        return _deal(header)
+    except (KeyError, TypeError, ValueError) as error:
+        msg = f"{path}: its first line is not understood: {error!r}"
+        raise MatchFileError(msg) from error
+
+
+def _deal(header: Mapping[str, Any]) -> tuple[State, list[Event]]:
     rules = codec.ruleset_from_plain(header["rules"])
     deck = parse_deck(header["deck"], "the match's deck")
     return engine.new_match(rules, deck, len(header["names"]), header["seed"])

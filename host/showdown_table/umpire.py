@@ -44,7 +44,7 @@ class Umpire:
         )
 
     def start(self) -> None:
-        """Begin; a showdown that is pending already is taken up at once."""
+        """Begin, once; a showdown that is pending already is taken up."""
         self._loop.start()
 
     def close(self) -> None:

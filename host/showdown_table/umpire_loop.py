@@ -81,7 +81,9 @@ class UmpireLoop:
         self._unplayed = 0  # in a row
 
     def start(self) -> None:
-        """Begin."""
+        """Begin, once."""
+        if self._thread.is_alive():
+            return
         self._unlisten = self._table.listen(lambda *_: self.tell(self._look))
         self.tell(self._look)
         self._thread.start()
