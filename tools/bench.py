@@ -27,6 +27,7 @@ from showdown_protocol.framer import Framer
 
 BIN = Path(sys.executable).parent
 LATENCY = Path(__file__).with_name("bench_latency.py")
+RULES = Path(__file__).with_name("bench_rules.py")
 BARE_GPIOZERO = "import gpiozero"
 BARE_STACK = "import gpiozero, serial, asyncio, sqlite3"
 IDLE_S = 10.0
@@ -57,6 +58,7 @@ def main() -> int:
         _memory(process.pid)
         _pings(link)
     _results()
+    subprocess.run([sys.executable, RULES], check=True)
     return 0
 
 
