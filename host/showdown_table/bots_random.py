@@ -17,14 +17,9 @@ from showdown_rules.actions import (
     Pass,
     Play,
 )
-from showdown_rules.cards import Face
+from showdown_rules.cards import SEVEN, WILD, WILD_SHOWDOWN
 from showdown_rules.state import CHALLENGE, PLAY, State
 from showdown_rules.views import View
-
-_WILD = int(Face.WILD)
-_SHOWDOWN = int(Face.WILD_SHOWDOWN)
-_DONT_TALK = int(Face.WILD_DONT_TALK)
-_SEVEN = int(Face.SEVEN)
 
 Chance = Callable[[], float]
 
@@ -51,6 +46,18 @@ class RandomBot:
 def quick_move(state: State, seat: int, chance: Chance) -> Action:
     """What `RandomBot` chooses for whose turn it is, by the same chance, without a view."""
     plays = engine.playable(state, seat)
+    if (
+        plays
+        and state.uno_open == NOBODY
+        and state.phase != CHALLENGE
+        and len(state.hands[seat]) > 2
+    ):
+        # Most moves are of a card that asks for nothing; the rest goes the long way.
+        card = plays[int(chance() * len(plays))]
+        face = state.deck.faces[card]
+        if face < WILD and face != SEVEN:
+            return Play(state.turn, seat, card)
+        return _play(state, seat, card, state.hands[seat], chance)
     action = _answer(state, seat, plays, state.hands[seat], chance)
     if action is not None:
         return action
@@ -91,14 +98,14 @@ def _play(table: State | View, seat: int, card: int, hand: Sequence[int], chance
     face = table.deck.faces[card]
     left = len(hand) - 1
     colour, opponent, cards = -1, NOBODY, 0
-    if face >= _WILD:
+    if face >= WILD:
         colour = int(chance() * 4)
-        if face == _SHOWDOWN:
+        if face == WILD_SHOWDOWN:
             low, high = table.rules.wild_showdown_min, table.rules.wild_showdown_max
             cards = low + int(chance() * (high - low + 1))
-        if face >= _SHOWDOWN:
+        if face >= WILD_SHOWDOWN:
             opponent = _somebody(table, seat, chance)
-    elif face == _SEVEN and left and table.rules.seven_zero:
+    elif face == SEVEN and left and table.rules.seven_zero:
         opponent = _somebody(table, seat, chance)
     uno = left == 1 and not (table.called[seat] or table.rules.auto_uno) and chance() < 0.5
     return Play(table.turn, seat, card, colour, opponent, cards, uno)

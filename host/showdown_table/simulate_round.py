@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -66,8 +67,9 @@ def play_round(plan: Plan, number: int) -> Outcome:
 class _Round:
     def __init__(self, plan: Plan, state: State, number: int) -> None:
         self.state = state
+        self.plan, self.number = plan, number
         self.chance = engine.stream(plan.seed, "bots", number)
-        self.coin = engine.stream(plan.seed, "unit", number).random
+        self.coin: Callable[[], float] | None = None
         # A random bot needs no view, which takes longer than its turn.
         self.bots = [None if name == "random" else find(name)() for name in plan.bots]
 
@@ -98,6 +100,8 @@ class _Round:
         state = self.state
         showdown = state.showdown
         assert showdown is not None
+        if self.coin is None:  # many rounds have no showdown, and a stream takes its time
+            self.coin = engine.stream(self.plan.seed, "unit", self.number).random
         loser = showdown.initiator if self.coin() < 0.5 else showdown.defender
         engine.step(state, Settle(state.turn, TABLE, showdown.number, loser), None)
 
