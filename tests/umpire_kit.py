@@ -123,7 +123,7 @@ class Room:
 
     folder: Path
     match: FakeMatch = field(default_factory=FakeMatch)
-    world: FastWorld = field(default_factory=FastWorld)
+    world: FastWorld = field(default_factory=lambda: FastWorld(300))
     store: KeyStore = field(init=False)
     opener: FakeOpener = field(init=False)
     statuses: list[Status] = field(default_factory=list)

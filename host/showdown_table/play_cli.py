@@ -16,11 +16,12 @@ from showdown_host.cli_common import Exit, say
 from showdown_host.errors import ShowdownError
 from showdown_host.port import Opener
 from showdown_host.unit import Unit
-from showdown_rules.cards import DeckError
+from showdown_rules.cards import DeckError, parse_deck
 from showdown_rules.ruleset import MAX_SEATS, PRESETS, RuleSet, RuleSetError, ruleset
 from showdown_rules.state import Phase
-from showdown_table.store import MatchFileError, default_folder, matches
-from showdown_table.table import Table, deck_text, peek
+from showdown_table.bots import BotError, find
+from showdown_table.store import MatchFileError, default_folder, made_folder, matches
+from showdown_table.table import Table, check_names, deck_text, peek
 
 BOT_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo", "Iris", "Jon")
 _BOTS_WITHOUT_A_WORD = 2
@@ -77,26 +78,33 @@ def command(subparsers: Any) -> None:
     parser.set_defaults(run=_run)
 
 
+class _UsageError(Exception):
+    """Words that make no sense; the text says which."""
+
+
 def _run(args: argparse.Namespace) -> int:
     try:
         return _listing() if args.list else _play(args)
-    except (MatchFileError, RuleSetError, DeckError) as error:
+    except MatchFileError as error:
         say(f"showdown play: {error}")
-        return Exit.REFUSED if isinstance(error, MatchFileError) else Exit.USAGE
-    except (LookupError, ValueError) as error:  # a bot or a language, names
+        return Exit.REFUSED
+    except (_UsageError, RuleSetError, DeckError, BotError) as error:
         say(f"showdown play: {error}")
         return Exit.USAGE
 
 
 def _play(args: argparse.Namespace) -> int:
     try:
-        from showdown_table.texts import Texts  # noqa: PLC0415 - needs what `table` installs
+        from showdown_table.texts import TextError, Texts  # noqa: PLC0415 - needs an extra
     except ImportError as error:
         say(f"showdown play: {error.name} is not installed: pip install 'showdown-unit[table]'")
         return Exit.USAGE
     from showdown_table.umpire import Umpire  # noqa: PLC0415
 
-    texts = Texts(args.lang)
+    try:
+        texts = Texts(args.lang)
+    except TextError as error:
+        raise _UsageError(error) from error
     open_unit = None if args.no_unit else _opener(args)
     table = _table(args, open_unit)
     try:
@@ -142,7 +150,7 @@ def _table(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Ta
     begins = bool(begins or args.deck or args.seed)
     if args.resume and begins:
         msg = "--resume goes on with a match as it is: without options of a new one"
-        raise ValueError(msg)
+        raise _UsageError(msg)
     if args.file is not None and (args.resume or (args.file.exists() and not begins)):
         return Table.resume(args.file)
     if not begins and args.file is None:
@@ -165,18 +173,32 @@ def _new(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Tabl
     options = options_of(args.option)
     preset = args.preset or "showdown"
     rules = ruleset(preset, **options)
+    names = people + bot_names(len(kinds), people)
+    try:
+        check_names(names)
+    except ValueError as error:
+        raise _UsageError(error) from error
+    for kind in kinds:
+        find(kind)
     capacity = _capacity(open_unit, must=args.headless) if open_unit else None
     if capacity is not None and rules.wild_showdown_max > capacity:
         if "wild_showdown_max" in options:
             msg = f"wild_showdown_max = {rules.wild_showdown_max}: this unit holds {capacity} cards"
             raise RuleSetError(msg)
         rules = ruleset(preset, **options, wild_showdown_max=capacity)
-    deck = args.deck.read_text("utf-8") if args.deck is not None else deck_text(rules.deck)
-    names = people + bot_names(len(kinds), people)
-    place = args.file or default_folder()
-    if args.file is None:
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    deck = _deck(args.deck) if args.deck is not None else deck_text(rules.deck)
+    place = args.file or made_folder(default_folder())
     return Table.new(place, rules, deck, names, bots=[""] * len(people) + kinds, seed=args.seed)
+
+
+def _deck(path: Path) -> str:
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        msg = f"{path} cannot be read: {error}"
+        raise _UsageError(msg) from error
+    parse_deck(text, str(path))
+    return text
 
 
 def _capacity(open_unit: Callable[[], Unit], *, must: bool) -> int | None:

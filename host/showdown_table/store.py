@@ -58,6 +58,16 @@ def default_folder() -> Path:
     return base / "showdown" / "matches"
 
 
+def made_folder(folder: Path) -> Path:
+    """The folder, which is there now. MatchFileError."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        msg = f"{folder} cannot be made: {error}. Name another place in SHOWDOWN_DATA_DIR"
+        raise MatchFileError(msg) from error
+    return folder
+
+
 class MatchFile:
     """An open match file, locked for this process. Every method raises MatchFileError."""
 

@@ -59,7 +59,7 @@ class Table:
     ) -> Self:
         """Begin a match; its first round is dealt.
 
-        `place`: the new match file, or the folder for it. `deck`: a deck file's text, see
+        `place`: the new match file, or an existing folder for it. `deck`: a deck file's text, see
         `deck_text`. `names`: by seat, each another, fit for the unit. `bots`: by seat, the
         bot's kind, "" for people. `seed`: of all chance; none: a secret one. Raises ValueError,
         DeckError, MatchFileError.
@@ -79,7 +79,7 @@ class Table:
             "seed": seed or secrets.token_hex(16),
         }
         state, events = _deal(header)
-        path = place / f"{match_id}{SUFFIX}" if place.is_dir() or not place.suffix else place
+        path = place / f"{match_id}{SUFFIX}" if place.is_dir() else place
         table = cls(MatchFile.create(path, header), header, state)
         table._log.extend(events)
         return table

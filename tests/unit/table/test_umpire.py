@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from host_kit import FastWorld
 from showdown_host.errors import PortMissing
 from showdown_protocol.errors import WireError
 from showdown_rules.actions import IllegalAction, Lines
+from showdown_table import umpire_job
 from showdown_table.store import MatchFileError
 from showdown_table.umpire import Answer, Question, Step
 from showdown_table.umpire_keys import Claims
@@ -20,7 +22,8 @@ KEY = "abcdefgh2345-1-1"
 
 
 @pytest.fixture
-def room(tmp_path: Path) -> Room:
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Room:
+    monkeypatch.setattr(umpire_job, "READY_S", 0.02)
     return Room(tmp_path)
 
 
@@ -28,7 +31,8 @@ def stored(room: Room) -> list[str]:
     return [one.key for one in room.store.pending()]
 
 
-def test_a_showdown_is_played_and_its_loser_takes_the_cards(room: Room) -> None:
+def test_a_showdown_is_played_and_its_loser_takes_the_cards(tmp_path: Path) -> None:
+    room = Room(tmp_path, world=FastWorld(20))  # slow enough to see each step
     kept: list[list[str]] = []
     room.match.before_act = lambda _: kept.append(stored(room))
     with room.umpire():

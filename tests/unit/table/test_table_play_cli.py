@@ -1,0 +1,193 @@
+"""`showdown play` without its screens: which match, whose, by which rules; and bots alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from showdown_host.cli import main
+from showdown_rules.cards import load_deck
+from showdown_rules.state import Phase
+from showdown_table.play_cli import bot_names, newest, options_of
+from showdown_table.store import default_folder, matches, read
+from showdown_table.table import Table, deck_text, peek
+from table_kit import at_showdown, new_table, play
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    monkeypatch.setenv("SHOWDOWN_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("SHOWDOWN_STATE_DIR", str(tmp_path))
+    monkeypatch.setenv("LC_ALL", "C")
+
+    def go(*words: str | Path) -> tuple[int, str, str]:
+        try:
+            code = main(["play", *map(str, words)])
+        except SystemExit as end:
+            code = int(str(end.code))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return go
+
+
+BOTS = ("--headless", "--no-unit", "--bots", "3", "--seed", "x", "--option", "target=10")
+
+
+def only() -> Path:
+    (path,) = matches(default_folder())
+    return path
+
+
+def test_bots_alone_play_a_match_to_its_end(run: Run) -> None:
+    code, out, err = run(*BOTS)
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0].startswith("Round 1. ")
+    assert "wins the match!" in lines[-2]
+    header, state = peek(only())
+    assert state.phase == Phase.MATCH_OVER
+    assert header["names"] == ["Ada (bot)", "Ben (bot)", "Cleo (bot)"]
+    assert header["bots"] == ["greedy"] * 3
+    assert lines[-1] == ", ".join(
+        f"{name} {score}" for name, score in zip(header["names"], state.scores, strict=True)
+    )
+
+
+def test_the_same_seed_tells_the_same_match(run: Run) -> None:
+    first = run(*BOTS)
+    assert run(*BOTS) == first
+    assert run(*BOTS, "--seed", "y") != first
+
+
+def test_hands_are_not_told(run: Run) -> None:
+    out = run(*BOTS)[1]
+    assert "gets 7 cards.\n" in out
+
+
+def test_the_rules_are_those_asked_for(run: Run, tmp_path: Path) -> None:
+    deck = tmp_path / "mine.toml"
+    deck.write_text(deck_text("encanto").replace("provisional = true", "provisional = false"))
+    code, _, _ = run(
+        *("--headless", "--no-unit", "--seats", "4", "--bots", "random", "--preset", "encanto"),
+        *("--option", "stacking=true", "--option", "scoring=standard", "--option", "target=5"),
+        *("--deck", deck),
+    )
+    assert code == 0
+    header = read(only()).header
+    assert header["bots"] == ["random", "greedy", "greedy", "greedy"]
+    rules = header["rules"]
+    assert (rules["stacking"], rules["scoring"], rules["target"]) == (True, "standard", 5)
+    assert rules["wd4_test"] == "colour_or_wild"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--option", "targt=5"], "--option targt=5: KEY=VALUE, of auto_uno, "),
+        (["--option", "target"], "--option target: KEY=VALUE"),
+        (["--option", "target=five"], "target = five: a whole number"),
+        (["--option", "target=0"], "target = 0: it is from 1 to 10000"),
+        (["--option", "stacking=yes"], "stacking = yes: true or false"),
+        (["--option", "dealer=me"], "dealer = 'me': it is one of"),
+        (["--bots", "clever", "2"], "no bot is called 'clever'"),
+        (["--bots", "1"], "1 players: a match has 2 to 10"),
+        (["--seats", "11"], "11 players"),
+        (["--lang", "xx"], "no texts in 'xx'; there are en"),
+        (["--resume", "--new"], "--resume goes on with a match as it is"),
+        (["--players", "Ana", "Bo"], "--headless is for bots alone"),
+    ],
+)
+def test_what_makes_no_sense_is_said(run: Run, words: list[str], says: str) -> None:
+    code, out, err = run("--headless", "--no-unit", *words)
+    assert (code, out) == (2, "")
+    assert says in err
+
+
+def test_a_deck_file_with_a_fault_is_named(run: Run, tmp_path: Path) -> None:
+    deck = tmp_path / "mine.toml"
+    deck.write_text("[coloured]\n")
+    code, _, err = run(*BOTS, "--deck", deck)
+    assert code == 2
+    assert "0 cards; a deck has 112" in err
+    code, _, err = run(*BOTS, "--deck", tmp_path / "none.toml")
+    assert code == 2
+    assert "none.toml" in err
+
+
+def test_an_interrupted_match_is_found_again_and_goes_on(run: Run) -> None:
+    folder = default_folder()
+    folder.mkdir(parents=True)
+    table = new_table(folder, target=10)
+    play(table, at_showdown)
+    done = table.acted
+    table.close()
+    assert newest(folder) == table.path
+    code, out, _ = run("--headless", "--no-unit")
+    assert code == 0
+    assert out.startswith("Ana 0, Bo 0, Cy 0\n")
+    assert peek(only())[1].phase == Phase.MATCH_OVER
+    again = Table.resume(only())
+    assert again.acted > done
+    again.close()
+    assert newest(folder) is None
+
+
+def test_a_match_may_have_its_own_file(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "evening.match"
+    assert run(*BOTS, "--file", path)[0] == 0
+    code, out, _ = run("--headless", "--no-unit", "--file", path)
+    assert (code, len(out.splitlines())) == (0, 1)  # it is over: the points alone
+    code, _, err = run(*BOTS, "--file", path)
+    assert code == 4
+    assert "there already" in err
+
+
+def test_nothing_to_resume_is_said(run: Run) -> None:
+    code, _, err = run("--resume")
+    assert code == 4
+    assert "no match waits in" in err
+    code, _, err = run("--resume", "--file", "/nowhere/x.match")
+    assert code == 4
+    assert "x.match cannot be opened" in err
+
+
+def test_matches_are_listed(run: Run) -> None:
+    assert run("--list") == (0, "", "")
+    run(*BOTS)
+    folder = default_folder()
+    new_table(folder).close()
+    (folder / "broken.match").write_text("?")
+    code, out, err = run("--list")
+    assert code == 0
+    lines = out.splitlines()
+    assert len(lines) == 4
+    assert "round 1    Ana 0, Bo 0, Cy 0" in lines[0]
+    assert "over       Ada (bot) " in lines[2]
+    assert "broken.match is no showdown-match file" in err
+
+
+def test_bots_without_a_unit_are_told_so(run: Run) -> None:
+    code, out, err = run("--headless", "--bots", "2", "--port", "/nowhere/unit")
+    assert (code, out) == (3, "")
+    assert "/nowhere/unit" in err
+    assert list(matches(default_folder())) == []
+
+
+def test_bots_have_names_that_nobody_has() -> None:
+    assert bot_names(2, ["Ada"]) == ["Ben (bot)", "Cleo (bot)"]
+    assert len(set(bot_names(10, ["Ada", "Jon"]))) == 10
+
+
+def test_options_have_the_types_of_the_rules() -> None:
+    options = options_of(["target=7", "loser_skipped=true", "tie=extra_round"])
+    assert options == {"target": 7, "loser_skipped": True, "tie": "extra_round"}
+
+
+def test_the_texts_of_decks_are_the_decks() -> None:
+    for name in ("showdown", "encanto"):
+        assert load_deck(name).name in deck_text(name)
