@@ -3,8 +3,8 @@
 MOMENT is `racing` (green is lit, nobody has pressed) or `launching` (the tray moves). As on a Pi,
 whatever was driven at the kill stays so: the simulated line would fall to its pull, so that is set
 to its level beforehand. Reports what was on after the kill, what the next daemon drove from its
-first moment on, what it says of the showdown and of itself, and what an app gets that asks for
-the same showdown again.
+first moment on, what it says of the showdown and of itself, and what the app is told that has
+waited all the while.
 """
 
 import sys
@@ -16,7 +16,7 @@ from guest.bench import PinBench
 from guest.pi import PI_4B, pretend
 from guest.sim import SimChip
 from guest.trace import OutputTrace
-from guest.unit_run import Running, running
+from guest.unit_run import running
 from guest.words import report
 
 from showdown_host import ShowdownError, Unit
@@ -54,19 +54,19 @@ def on() -> list[str]:
     return [signal for signal in OUTPUTS if bench.is_on(signal)]
 
 
-def app(unit: Running) -> None:
+def app() -> None:
+    """Waits for the end of its showdown, whatever happens to the daemon."""
     try:
-        with Unit.open(unit.pty, wait_s=10) as host:
-            host.showdown(cards=2, key=KEY)
+        with Unit.open(f"{STATE}/unit.tty", wait_s=10) as host:
+            told.append(str(host.showdown(cards=2, key=KEY).record.state))
     except ShowdownError as error:
-        print(f"the app: {type(error).__name__}: {error}", flush=True)
+        told.append(type(error).__name__)
 
 
 def killed() -> None:
     """One life of the daemon."""
     try:
         with running(backend, STATE) as unit:
-            player = threading.Thread(target=app, args=(unit,))
             player.start()
             time.sleep(0.5)
             press("timer_button")
@@ -82,24 +82,22 @@ def killed() -> None:
             unit.process.kill()
             unit.process.wait()
             report(before=before, after_kill=on())
-            player.join()
     except RuntimeError as error:
         if "status -9" not in str(error):
             raise
 
 
+told: list[str] = []
+player = threading.Thread(target=app)
 killed()
 with (
     OutputTrace() as trace,
     running(backend, STATE) as unit,
-    Unit.open(unit.pty, wait_s=10) as host,
+    Unit.open(unit.unix, role="observe") as host,
 ):
     record = host.get(KEY).record
     status = host.status()
-    try:
-        again = host.showdown(cards=2, key=KEY).record.key
-    except ShowdownError as error:
-        again = type(error).__name__
+    player.join()
     time.sleep(3)
     driven = {
         signal: [level for _, level in trace.levels(board.pins[signal].bcm)] for signal in OUTPUTS
@@ -112,7 +110,7 @@ with (
         launch=str(record.launch),
         not_ready=[str(reason) for reason in status.not_ready],
         tray=str(status.tray),
-        again=again,
+        app=told,
         driven=driven,
         log=[line for line in unit.log().splitlines() if KEY in line or "restart" in line],
     )
