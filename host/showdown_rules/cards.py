@@ -74,6 +74,9 @@ class DeckError(ValueError):
     """A deck file that cannot be used; the message says where and what it should be."""
 
 
+Matching = tuple[tuple[tuple[bool, ...], ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Deck:
     """A deck in columns, each an int by card.
@@ -89,13 +92,15 @@ class Deck:
     faces: tuple[int, ...]
     points: tuple[int, ...]
     counts: tuple[int, ...]
-    matching: tuple[tuple[bytes, ...], ...] = field(init=False, repr=False, compare=False)
+    matching: tuple[tuple[tuple[bool, ...], ...], ...] = field(
+        init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         """Look every match up once (SD-20, SD-21), since games ask for millions."""
         cards = list(zip(self.colours, self.faces, strict=True))
         matching = tuple(
-            tuple(bytes(c in (colour, NO_COLOUR) or f == face for c, f in cards) for face in Face)
+            tuple(tuple(c in (colour, NO_COLOUR) or f == face for c, f in cards) for face in Face)
             for colour in COLOURS
         )
         object.__setattr__(self, "matching", matching)

@@ -39,7 +39,15 @@ from showdown_rules.matching import playable
 from showdown_rules.plays import draw, pass_on, play
 from showdown_rules.refusals import WAITS_FOR, refusal
 from showdown_rules.ruleset import RuleSet
-from showdown_rules.state import Phase, State
+from showdown_rules.state import (
+    CHALLENGE,
+    DRAWN,
+    MATCH_OVER,
+    PLAY,
+    ROUND_OVER,
+    SHOWDOWN,
+    State,
+)
 from showdown_rules.streams import stream
 from showdown_rules.verdicts import lines, rematch, settle
 
@@ -68,18 +76,18 @@ _CALLS: dict[type, Handler] = {CallUno: call_uno, Catch: catch, Spoke: spoke}
 _ALWAYS: dict[type, Handler] = {Leave: leave}
 
 PHASES: dict[int, dict[type, Handler]] = {
-    Phase.PLAY: {Play: play, Draw: draw, Pass: pass_on, **_CALLS, **_ALWAYS},
-    Phase.DRAWN: {Play: play, Pass: pass_on, **_CALLS, **_ALWAYS},
-    Phase.CHALLENGE: {
+    PLAY: {Play: play, Draw: draw, Pass: pass_on, **_CALLS, **_ALWAYS},
+    DRAWN: {Play: play, Pass: pass_on, **_CALLS, **_ALWAYS},
+    CHALLENGE: {
         Accept: accept,
         Challenge: challenge,
         Play: play,  # with `stacking`: another Wild Draw Four on top
         **_CALLS,
         **_ALWAYS,
     },
-    Phase.SHOWDOWN: {Settle: settle, Lines: lines, Rematch: rematch, **_CALLS, **_ALWAYS},
-    Phase.ROUND_OVER: {NextRound: _next_round, **_ALWAYS},
-    Phase.MATCH_OVER: {},
+    SHOWDOWN: {Settle: settle, Lines: lines, Rematch: rematch, **_CALLS, **_ALWAYS},
+    ROUND_OVER: {NextRound: _next_round, **_ALWAYS},
+    MATCH_OVER: {},
 }
 
 
@@ -93,9 +101,9 @@ def new_match(rules: RuleSet, deck: Deck, seats: int, seed: str) -> tuple[State,
 
 def acting(state: State) -> tuple[int, ...]:
     """Who has to act: a seat, the TABLE for a verdict or the next round, nobody after the end."""
-    if state.phase <= Phase.CHALLENGE:
+    if state.phase <= CHALLENGE:
         return (state.seat,)
-    return () if state.phase == Phase.MATCH_OVER else (TABLE,)
+    return () if state.phase == MATCH_OVER else (TABLE,)
 
 
 def legal_actions(state: State, seat: int) -> list[Action]:

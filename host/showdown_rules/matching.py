@@ -69,8 +69,6 @@ def turn_code(state: State, seat: int, card: int) -> str:
     """Why whose turn it is may not play this card of the hand: a code of `refusals`, or FINE."""
     rules, deck, phase = state.rules, state.deck, state.phase
     face = deck.faces[card]
-    if phase == PLAY and face != WILD_DRAW_FOUR and not state.stacked:
-        return FINE if matches(state, card) else "no_match"
     if state.stacked:
         if face != deck.faces[state.discard[-1]] or state.last_player != NOBODY:
             return "must_answer"

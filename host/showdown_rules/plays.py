@@ -29,21 +29,31 @@ from showdown_rules.piles import give, stock
 from showdown_rules.refusals import refusal
 from showdown_rules.seats import exists, following, need_here, need_turn
 from showdown_rules.showdowns import begin
-from showdown_rules.state import CHALLENGE, DRAWN, State, WildDrawFour
+from showdown_rules.state import CHALLENGE, DRAWN, PLAY, State, WildDrawFour
 from showdown_rules.turns import pass_turn, resolve
 
 
 def play(state: State, action: Play, events: list[Event] | None) -> None:
     """A card onto the discard pile, with all that it brings."""
     _, seat, card, colour, opponent, cards, uno = action
-    _check_card(state, seat, card)
     deck = state.deck
-    hand = state.hands[seat]
+    ordinary = (
+        seat == state.seat
+        and state.phase == PLAY
+        and not state.stacked
+        and type(card) is int
+        and card in state.hands[seat]
+        and deck.matching[state.colour][deck.faces[state.discard[-1]]][card]
+        and deck.faces[card] != WILD_DRAW_FOUR
+    )
+    if not ordinary:  # which most plays are, and need no closer look
+        _check_card(state, seat, card)
     face = deck.faces[card]
     asks = face >= WILD or face == SEVEN
     if asks or uno or colour != NO_COLOUR or opponent != NOBODY or cards != 0:
         _check_choices(state, action, face)
 
+    hand = state.hands[seat]
     wrong = face == WILD_DRAW_FOUR and guilty(state, seat, card)
     before = state.colour
     hand.remove(card)

@@ -124,7 +124,9 @@ def pass_turn(
 
     With `loser_skipped`, a showdown costs its loser this turn, but no later one (AMB-15).
     """
-    seat = following(state, player)
+    seat = (player + state.direction) % state.seats
+    if not state.here[seat]:
+        seat = following(state, player)
     if seat == loser and state.rules.loser_skipped:
         if events is not None:
             events.append(TurnLost(seat, "showdown"))
