@@ -100,6 +100,13 @@ class ScoreDesk:
             pending = self.book.pending
             return self._write(Drop(pending.number)) if pending is not None else self.book
 
+    def lost_by_hand(self, seat: int) -> None:
+        """The pending showdown was played without the unit, and `seat` lost. IllegalAction."""
+        with self._lock:
+            pending = self.book.pending
+            if pending is not None:
+                self.act(Settle(self._turn, TABLE, pending.number, seat, "table"))
+
     def watch(self, watcher: Callable[[Book], None]) -> None:
         """Have every new book told, by the thread that wrote in it: hand it over and return."""
         with self._lock:
@@ -190,6 +197,10 @@ class ScoreDesk:
                 by = "lines" if action.by == "lines" else "table"
             return self._end(pending, action.loser, by)
         if isinstance(action, Lines):
+            counted = action.initiator + action.defender
+            if min(action.initiator, action.defender) < 0 or counted > pending.cards:
+                msg = f"{counted} cards over the lines, of {pending.cards}"
+                raise IllegalAction("lines", msg)
             if action.initiator != action.defender:
                 more = action.initiator > action.defender
                 return self._end(pending, pending.initiator if more else pending.defender, "lines")

@@ -50,13 +50,7 @@ class ScoreFile:
         game: str = "",
     ) -> Self:
         """Begin a game. `began`: ISO date and time, for people. ScoreError, MatchFileError."""
-        setup = Setup(
-            game=game or "".join(secrets.choice(_ALPHABET) for _ in range(12)),
-            began=began,
-            names=tuple(names),
-            rules=rules,
-            dealer=dealer,
-        )
+        setup = setup_of(names, rules, dealer=dealer, began=began, game=game)
         book = Book.new(setup)
         path = folder / f"{setup.game}{SUFFIX}"
         return cls(MatchFile.create(path, {"setup": _plain(setup)}, kind=FORMAT), book)
@@ -100,6 +94,19 @@ class ScoreFile:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def setup_of(
+    names: Sequence[str], rules: RuleSet, *, began: str, dealer: int = 0, game: str = ""
+) -> Setup:
+    """A new game's; `game`: its name, else a new one."""
+    return Setup(
+        game=game or "".join(secrets.choice(_ALPHABET) for _ in range(12)),
+        began=began,
+        names=tuple(names),
+        rules=rules,
+        dealer=dealer,
+    )
 
 
 @dataclass(frozen=True, slots=True)
