@@ -127,7 +127,7 @@ def step(state: State, action: Action, events: list[Event] | None) -> None:
     """The same in place, for many games; without a list no event is made."""
     kind = type(action)
     handler = PHASES[state.phase].get(kind)
-    if handler is None or action.turn != state.turn:
+    if handler is None or action.turn != state.turn or type(action.seat) is not int:
         raise _refused(state, action)
     handler(state, action, events)
     if kind not in _CALLS:
@@ -140,6 +140,8 @@ def _refused(state: State, action: Action) -> IllegalAction:
         return refusal("unknown_action", action=repr(action))
     if action.turn != state.turn:
         return refusal("stale_turn", turn=action.turn, now=state.turn)
+    if type(action.seat) is not int:
+        return refusal("no_such_seat", seat=action.seat)
     return refusal("wrong_phase", action=kind.__name__, waits_for=WAITS_FOR[state.phase])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from showdown_rules.actions import NOBODY, IllegalAction
 from showdown_rules.cards import NO_COLOUR, WILD_DRAW_FOUR, Colour
-from showdown_rules.refusals import refusal
+from showdown_rules.refusals import WAITS_FOR, refusal
 from showdown_rules.seats import exists
 from showdown_rules.state import CHALLENGE, DRAWN, PLAY, State
 
@@ -69,11 +69,11 @@ def turn_code(state: State, seat: int, card: int) -> str:
     """Why whose turn it is may not play this card of the hand: a code of `refusals`, or FINE."""
     rules, deck, phase = state.rules, state.deck, state.phase
     face = deck.faces[card]
+    if phase == CHALLENGE and (not state.stacked or state.last_player != NOBODY):
+        return "wrong_phase"
     if state.stacked:
-        if face != deck.faces[state.discard[-1]] or state.last_player != NOBODY:
+        if face != deck.faces[state.discard[-1]]:
             return "must_answer"
-    elif phase == CHALLENGE:
-        return "must_answer"
     elif not matches(state, card):
         return "no_match"
     if phase == DRAWN:
@@ -115,4 +115,6 @@ def explain(state: State, seat: int, card: int, code: str) -> IllegalAction:
         top=label(state.discard[-1]),
         colour=Colour(state.colour).name.lower(),
         stacked=state.stacked,
+        action="Play",
+        waits_for=WAITS_FOR[state.phase],
     )

@@ -16,7 +16,7 @@ def settle(state: State, action: Settle, events: list[Event] | None) -> None:
     """The loser takes the cards (SD-55)."""
     showdown = _pending(state, action.seat, action.number)
     players = (showdown.initiator, showdown.defender)
-    if action.loser not in players:
+    if type(action.loser) is not int or action.loser not in players:
         raise refusal(
             "not_in_showdown",
             loser=action.loser,
