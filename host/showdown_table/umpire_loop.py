@@ -25,6 +25,7 @@ from showdown_table.umpire_job import DroppedError, Job, Wish, open_named, play,
 from showdown_table.umpire_keys import Claim, Claims
 from showdown_table.umpire_status import Answer, Board, Question, Status, Step
 from showdown_table.umpire_verdict import (
+    BY_HAND,
     Ask,
     Decided,
     Resume,
@@ -164,8 +165,9 @@ class UmpireLoop:
             except MatchFileError as error:  # nothing is lost: the same key tells it once more
                 again = frozenset({Answer.AGAIN})
                 self._question(Ask(Question.REFUSED, again, ended=False, problem=str(error)))
-            except Exception:
+            except Exception as error:
                 logger.exception("the umpire failed")
+                self._question(Ask(Question.REFUSED, BY_HAND, ended=False, problem=repr(error)))
         if self._job is not None:
             self._job.stop.set()
         if self._unit is not None:
@@ -403,8 +405,7 @@ class UmpireLoop:
                 left, right = self._sides(pending)
                 self._change(step=Step.SEEKING, problem=why, state="", left=left, right=right)
             case Unplayed(why):
-                again = frozenset({Answer.AGAIN, Answer.LOSER})
-                self._question(Ask(Question.REFUSED, again, ended=True, problem=why))
+                self._question(Ask(Question.REFUSED, BY_HAND, ended=True, problem=why))
             case Resume(why):
                 self._change(step=Step.SEEKING, problem=why)
                 self._forget_unit()  # its thread may have failed: open it anew, after a pause
@@ -430,6 +431,9 @@ class UmpireLoop:
             self._change(key="")
 
     def _question(self, ask: Ask) -> None:
+        if self._pending() is None:  # a fault while nothing is to be asked about
+            self._change(problem=ask.problem)
+            return
         self._asked = ask
         self._change(
             step=Step.ASKING, question=ask.question, answers=ask.answers, problem=ask.problem

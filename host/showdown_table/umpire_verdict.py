@@ -52,8 +52,10 @@ class Ask(NamedTuple):
 
 Verdict = Decided | Undecided | Unplayed | Resume | Ask
 
-_SAW = frozenset({Answer.LOSER, Answer.AGAIN})
-_COUNT = _SAW | {Answer.LINES}
+BY_HAND = frozenset({Answer.LOSER, Answer.AGAIN})
+"""People saw who lost, or have it played again."""
+
+_COUNT = BY_HAND | {Answer.LINES}
 _CLOSE = frozenset({Answer.KEEP, Answer.LINES, Answer.LOSER})
 _OWN_RESTART = frozenset({"restart", "shutdown"})
 _WAITS = frozenset({"NOT_READY", "BUSY", "EXPIRED", "SHUTTING_DOWN"})
@@ -73,18 +75,18 @@ def of_result(result: Result, cards: int) -> Verdict:
         case RecordState.CANCELLED if result.record.origin is None:
             return Unplayed("cancelled")  # a tombstone: it was called off before it came there
         case RecordState.CANCELLED:
-            return Ask(Question.CANCELLED, _SAW, ended=True)
+            return Ask(Question.CANCELLED, BY_HAND, ended=True)
         case RecordState.ABORTED if why in _OWN_RESTART:
             return Unplayed(why)
         case RecordState.ABORTED:
-            return Ask(Question.ABORTED, _SAW, ended=True, problem=why)
+            return Ask(Question.ABORTED, BY_HAND, ended=True, problem=why)
         case RecordState.INDETERMINATE:
             return _doubt(cards, str(result))
     if result.outcome is Outcome.NO_PRESS:
-        return Ask(Question.NO_PRESS, _SAW, ended=True)
+        return Ask(Question.NO_PRESS, BY_HAND, ended=True)
     if result.state is RecordState.DONE and result.outcome is not None:
         return Undecided(result.outcome.value)
-    return Ask(Question.REFUSED, _SAW, ended=False, problem=str(result))
+    return Ask(Question.REFUSED, BY_HAND, ended=False, problem=str(result))
 
 
 def of_error(error: Exception, cards: int) -> Verdict:
@@ -94,16 +96,18 @@ def of_error(error: Exception, cards: int) -> Verdict:
     if isinstance(error, Indeterminate):
         return _doubt(cards, str(error))
     if isinstance(error, PendingKey):
-        return Ask(Question.ELSEWHERE, _COUNT if cards else _SAW, ended=False, problem=str(error))
+        return Ask(
+            Question.ELSEWHERE, _COUNT if cards else BY_HAND, ended=False, problem=str(error)
+        )
     if isinstance(error, Refused) and error.record is not None and error.name in _WAITS:
         return Unplayed(str(error))
     ended = isinstance(error, Refused) and error.record is not None
     known = isinstance(error, ShowdownError)
-    return Ask(Question.REFUSED, _SAW, ended=ended, problem=str(error) if known else repr(error))
+    return Ask(Question.REFUSED, BY_HAND, ended=ended, problem=str(error) if known else repr(error))
 
 
 def _doubt(cards: int, why: str) -> Ask:
-    answers = _COUNT if cards else _SAW
+    answers = _COUNT if cards else BY_HAND
     return Ask(Question.INDETERMINATE, answers, ended=True, problem=why)
 
 

@@ -329,8 +329,8 @@ def test_a_unit_that_comes_late_is_found(room: Room) -> None:
     room.plugged = False
     with room.umpire():
         room.match.pend()
-        waits = room.until(lambda status: status.problem)
-        assert (waits.step, waits.problem) == (Step.SEEKING, "it is not plugged in")
+        waits = room.until(lambda status: status.step is Step.SEEKING and status.problem)
+        assert waits.problem == "it is not plugged in"
         room.plugged = True
         room.until_idle()
     assert room.match.settled == [(1, BO, "unit")]
@@ -492,3 +492,22 @@ def test_the_verdict_of_the_unit_comes_too_late(room: Room) -> None:
         room.until_kept([])
     assert room.match.settled == [(1, ANA, "table")]
     assert room.unit.launches == {}
+
+
+def test_a_fault_of_ours_is_told_and_people_can_go_on(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: Any) -> None:
+        msg = "a fault of ours"
+        raise RuntimeError(msg)
+
+    with room.umpire() as umpire:
+        monkeypatch.setattr(umpire._loop, "_follow", broken)
+        room.match.pend()
+        asked = room.until_step(Step.ASKING)
+        assert (asked.question, "a fault of ours" in asked.problem) == (Question.REFUSED, True)
+        umpire.lost(ANA)
+        room.until_idle()
+        room.until_kept([])
+    assert room.match.settled == [(1, ANA, "table")]
+    assert "a fault of ours" in caplog.text
