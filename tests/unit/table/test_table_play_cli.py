@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import sys
+import types
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
+from host_kit import FakeOpener, FastWorld
 from showdown_host.cli import main
 from showdown_rules.cards import load_deck
 from showdown_rules.state import Phase
+from showdown_table import play_cli
 from showdown_table.play_cli import bot_names, newest, options_of
 from showdown_table.store import default_folder, matches, read
 from showdown_table.table import Table, deck_text, peek
+from showdown_table.texts import Texts
+from showdown_table.umpire import Step, Umpire
 from table_kit import at_showdown, new_table, play
 
 Run = Callable[..., tuple[int, str, str]]
@@ -191,3 +198,89 @@ def test_options_have_the_types_of_the_rules() -> None:
 def test_the_texts_of_decks_are_the_decks() -> None:
     for name in ("showdown", "encanto"):
         assert load_deck(name).name in deck_text(name)
+
+
+class FakeApp:
+    """In place of the screens."""
+
+    opened: ClassVar[list[tuple[Table, Umpire, str]]] = []
+
+    def __init__(self, table: Table, umpire: Umpire, texts: Texts) -> None:
+        self.opened.append((table, umpire, texts.lang))
+
+    def run(self) -> None:
+        """Somebody plays a little, and leaves."""
+
+
+@pytest.fixture
+def app(monkeypatch: pytest.MonkeyPatch) -> type[FakeApp]:
+    module = types.ModuleType("showdown_table.play_app")
+    module.__dict__["PlayApp"] = FakeApp
+    monkeypatch.setitem(sys.modules, "showdown_table.play_app", module)
+    monkeypatch.setattr(FakeApp, "opened", [])
+    return FakeApp
+
+
+def test_a_newcomer_plays_against_two_bots_and_finds_the_match_again(
+    run: Run, app: type[FakeApp], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LOGNAME", "petra")
+    code, out, err = run("--no-unit", "--lang", "cs")
+    assert (code, out) == (0, "")
+    table, umpire, lang = app.opened[0]
+    assert table.names == ("Petra", "Ada (bot)", "Ben (bot)")
+    assert table.bots == ("", "greedy", "greedy")
+    assert (umpire.status.step, lang) == (Step.IDLE, "cs")
+    assert f"showdown play --file {table.path}" in err
+    run("--no-unit")
+    assert app.opened[1][0].match_id == table.match_id
+    run("--no-unit", "--new")
+    assert app.opened[2][0].match_id != table.match_id
+
+
+def test_people_and_bots_as_named(run: Run, app: type[FakeApp]) -> None:
+    run("--no-unit", "--players", "Ana", "Bo", "--bots", "random", "--seats", "4")
+    table = app.opened[0][0]
+    assert table.names == ("Ana", "Bo", "Ada (bot)", "Ben (bot)")
+    assert table.bots == ("", "", "random", "greedy")
+
+
+def test_without_a_unit_the_match_begins_all_the_same(run: Run, app: type[FakeApp]) -> None:
+    code, _, err = run("--port", "/nowhere/unit")
+    assert code == 0
+    assert "/nowhere/unit" in err
+    assert "The match begins without" in err
+    assert len(app.opened) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "most"),
+    [
+        ([], 0, 2),
+        (["--option", "wild_showdown_max=1"], 0, 1),
+        (["--option", "wild_showdown_max=3"], 2, None),
+    ],
+)
+def test_no_showdown_is_for_more_cards_than_the_unit_holds(
+    run: Run,
+    app: type[FakeApp],
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    code: int,
+    most: int | None,
+) -> None:
+    world = FastWorld()
+    hello = world.unit._hello
+
+    def small(params: dict[str, Any]) -> dict[str, Any]:
+        answer = hello(params)
+        return answer | {"limits": answer["limits"] | {"cards": 2}}
+
+    monkeypatch.setattr(world.unit, "_hello", small)
+    monkeypatch.setattr(play_cli, "Opener", lambda *_: FakeOpener(world))
+    given, _, err = run("--seats", "3", *words)
+    assert given == code
+    if most is None:
+        assert "this unit holds 2 cards" in err
+    else:
+        assert app.opened[0][0].state.rules.wild_showdown_max == most
