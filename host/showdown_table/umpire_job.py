@@ -49,22 +49,6 @@ class Wish:
     progress: Callable[[Result], None]
 
 
-def open_named(
-    job: Job, open_unit: Callable[[], Unit], rest_s: float, stopping: threading.Event
-) -> tuple[Unit, str]:
-    """A unit and its name, after a rest. Raises as `open_unit`; DroppedError."""
-    job.pause(rest_s)
-    unit = open_unit()
-    try:
-        info = unit.info
-        if stopping.is_set():
-            raise DroppedError
-    except BaseException:
-        unit.close()
-        raise
-    return unit, info.name or info.serial
-
-
 def play(job: Job, unit: Unit, claims: Claims, names: tuple[str, ...], wish: Wish) -> Result:
     """Play the pending showdown, or take it up again. Raises as `Unit.resume`; DroppedError."""
     pending = job.pending

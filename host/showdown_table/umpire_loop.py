@@ -14,15 +14,15 @@ from typing import Any, Literal
 
 from showdown_host.errors import ShowdownError
 from showdown_host.result import Result
-from showdown_host.stream import EventStream
 from showdown_host.unit import Unit
 from showdown_protocol.messages import Event, Side
 from showdown_rules.actions import NOBODY, TABLE, IllegalAction, Rematch, Settle
 from showdown_rules.state import Phase, Showdown
 from showdown_table.showdowns import HasShowdowns
 from showdown_table.store import MatchFileError
-from showdown_table.umpire_job import DroppedError, Job, Wish, open_named, play, tidy
+from showdown_table.umpire_job import DroppedError, Job, Wish, play, tidy
 from showdown_table.umpire_keys import Claim, Claims
+from showdown_table.umpire_link import UnitLink
 from showdown_table.umpire_status import Answer, Board, Question, Status, Step
 from showdown_table.umpire_verdict import (
     BY_HAND,
@@ -64,16 +64,14 @@ class UmpireLoop:
         self.board = Board()
         self.claims = Claims(table)
         self._table = table
-        self._open_unit = open_unit
+        self._link = UnitLink(open_unit, self._pass_on) if open_unit is not None else None
         self._initiator_right = swapped
         self._ask = ask
         self._begin: Literal["button", "now"] = begin
         self._pause_s = pause_s
         self._inbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._main, name="umpire", daemon=True)
         self._unlisten: Callable[[], None] = lambda: None
-        self._unit: Unit | None = None
         self._tidy = False  # nothing that the match is done with is stored, or runs at the unit
         self._job: Job | None = None
         self._asked: Ask | None = None
@@ -91,7 +89,6 @@ class UmpireLoop:
 
     def close(self) -> None:
         """Stop, within `_CLOSE_S`."""
-        self._stopping.set()
         self._unlisten()
         self._inbox.put(None)
         if self._thread.is_alive():
@@ -123,18 +120,8 @@ class UmpireLoop:
 
     def call_off(self) -> None:
         """Beside the job, which then sees the end; nothing waits for this."""
-        job, unit = self._job, self._unit
-        if job is None or job.claim is None or unit is None or job.called_off:
-            return
-        job.called_off, key = True, job.claim.key
-
-        def cancel() -> None:
-            try:
-                unit.cancel(key, settle=False)
-            except ShowdownError as error:
-                logger.info("%s is not called off: %s", key, error)
-
-        threading.Thread(target=cancel, name="umpire-cancel", daemon=True).start()
+        if self._job is not None and self._link is not None:
+            self._link.call_off(self._job)
 
     def swap(self) -> None:
         """The two change sides."""
@@ -170,8 +157,8 @@ class UmpireLoop:
                 self._question(Ask(Question.REFUSED, BY_HAND, ended=False, problem=repr(error)))
         if self._job is not None:
             self._job.stop.set()
-        if self._unit is not None:
-            self._unit.close()
+        if self._link is not None:
+            self._link.close()
 
     def _pending(self) -> Showdown | None:
         state = self._table.state
@@ -190,7 +177,7 @@ class UmpireLoop:
             return
         if self.board.status.step is Step.ENDING:
             self._change(step=Step.SEEKING)
-        unit = self._unit
+        unit = self._link.unit if self._link is not None else None
         if unit is None:
             self._seek(pending)
         elif not self._tidy:
@@ -258,42 +245,39 @@ class UmpireLoop:
     # --- the unit -----------------------------------------------------------------------------
 
     def _seek(self, pending: Showdown | None) -> None:
-        open_unit = self._open_unit
-        if open_unit is not None:
+        link = self._link
+        if link is not None:
             rest_s = self._pause_s if self.board.status.problem else 0.0
-            self._run(
-                Job(), lambda job: open_named(job, open_unit, rest_s, self._stopping), self._sought
-            )
+            self._run(Job(), lambda job: link.seek(job, rest_s), self._sought)
         elif pending is not None and self._asked is None:
             hands = {Answer.LOSER, Answer.LINES} if pending.cards else {Answer.LOSER}
             self._question(Ask(Question.NO_UNIT, frozenset(hands), ended=False))
 
     def _sought(self, _: Job, found: tuple[Unit, str] | None, error: Exception | None) -> None:
-        if found is None:
+        if found is None or self._link is None:
             if self._asked is None:
                 self._change(problem=_words(error))
             return
-        self._unit, name = found
+        unit, name = found
+        self._link.take(unit)
         self._tidy = False
-        args = (self._unit, self._unit.events())
-        threading.Thread(target=self._heed, args=args, name="umpire-heed", daemon=True).start()
         self._change(unit=name, linked=True)
         if self._asked is None:
             self._change(problem="")
 
     def _forget_unit(self) -> None:
-        if self._unit is not None:
-            self._unit.close()
-        self._unit = None
+        if self._link is not None:
+            self._link.let_go()
         self._change(unit="")
 
-    def _heed(self, unit: Unit, events: EventStream) -> None:
-        """On a thread of its own, until the unit is closed."""
-        for event in events:
-            self._pass_on(unit, event)
-
     def _pass_on(self, unit: Unit, event: Event) -> None:
-        self.tell(lambda: self._happened(event) if unit is self._unit else None)
+        """From the unit's threads."""
+
+        def happened() -> None:
+            if self._link is not None and unit is self._link.unit:
+                self._happened(event)
+
+        self.tell(happened)
 
     def _happened(self, event: Event) -> None:
         data, status = event.data, self.board.status
@@ -311,7 +295,7 @@ class UmpireLoop:
             )
 
     def _unplugged(self) -> None:
-        """A `Unit` is one unit for good: where any will do, the next one may be another."""
+        """The next unit may be another, where any will do."""
         elsewhere = self._asked is not None and self._asked.question is Question.ELSEWHERE
         if elsewhere:
             self._asked = None
@@ -420,12 +404,7 @@ class UmpireLoop:
 
     def _settle(self, claim: Claim | None) -> None:
         """The match has it: the key need not be stored any more."""
-        if claim is None or self._unit is None:
-            return
-        try:
-            self._unit.settle(claim.key)
-        except ShowdownError as error:
-            logger.warning("the key %s stays stored: %s", claim.key, error)
+        if claim is None or self._link is None or not self._link.settle(claim.key):
             return
         if self.board.status.key == claim.key:
             self._change(key="")

@@ -54,8 +54,8 @@ def test_bots_alone_play_a_match_to_its_end(run: Run) -> None:
     code, out, err = run(*BOTS)
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0].startswith("Round 1. ")
-    assert lines[1] == "Ada (bot) gets 7 cards."  # which, only the bot knows
+    assert any(line.startswith("Round 1. ") for line in lines[:3])
+    assert "Ada (bot) gets 7 cards." in lines[:4]  # which, only the bot knows
     assert "wins the match!" in lines[-2]
     header, state = peek(only())
     assert state.phase == Phase.MATCH_OVER
