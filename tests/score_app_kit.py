@@ -13,9 +13,9 @@ from textual.screen import Screen
 
 from showdown_table.score_app import ScoreApp
 from showdown_table.score_screens_start import Wishes
-from showdown_table.score_widgets import Tap
 from showdown_table.texts import Texts
 from showdown_table.umpire_status import Status
+from showdown_table.widgets import Tap
 
 BEGAN = "2025-01-31T19:30"
 

@@ -12,19 +12,29 @@ from textual.message import Message
 
 from showdown_rules.ruleset import MIN_SEATS, RuleSetError
 from showdown_table import score_words as words
+from showdown_table.race_match import Referee
+from showdown_table.race_screen import RaceScreen
 from showdown_table.score_desk import ScoreDesk
 from showdown_table.score_model import ScoreError
 from showdown_table.score_screens_more import GamesScreen, HistoryScreen
-from showdown_table.score_screens_race import RaceScreen
 from showdown_table.score_screens_start import StartScreen, Wishes
 from showdown_table.score_screens_table import TableScreen
 from showdown_table.score_store import Saved, ScoreFile, games
-from showdown_table.score_umpire import Referee
-from showdown_table.score_widgets import STYLE
 from showdown_table.store import MatchFileError
 from showdown_table.texts import Texts
+from showdown_table.widgets import STYLE
 
 MAX_LISTED = 30
+
+_STYLE = """
+#names { height: 5; width: 100%; }
+#names Vertical { width: 1fr; height: 5; }
+#names Static { width: 4; }
+#who, #what { height: auto; width: 100%; }
+#cards { width: 100%; }
+#target { width: 8; }
+Input.name { width: 18; }
+"""
 
 
 class ScoreApp(App[None]):
@@ -35,7 +45,7 @@ class ScoreApp(App[None]):
     time, ISO.
     """
 
-    CSS = STYLE
+    CSS = STYLE + _STYLE
     BINDINGS: ClassVar[list[BindingType]] = []
     ENABLE_COMMAND_PALETTE = False
 

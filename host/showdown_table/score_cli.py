@@ -12,6 +12,7 @@ from typing import Any
 from showdown_host.unit import Unit
 from showdown_rules.ruleset import PRESETS, RuleSetError
 from showdown_table import score_words as words
+from showdown_table.race_match import Referee
 from showdown_table.score_desk import ScoreDesk
 from showdown_table.score_export import to_csv, to_json
 from showdown_table.score_model import ScoreError, begin
@@ -23,7 +24,6 @@ from showdown_table.score_store import (
     look,
     setup_of,
 )
-from showdown_table.score_umpire import Referee
 from showdown_table.store import MatchFileError
 from showdown_table.texts import TextError, Texts
 

@@ -25,10 +25,10 @@ def deck_points(deck: str) -> int:
 def gains(rules: RuleSet, winner: int, points: Sequence[int]) -> tuple[int, ...]:
     """What each score grows by, from the points left in each hand.
 
-    Low scoring counts everybody's own hand; the others give the winner everybody else's. Where
-    nobody has won the round, nobody gains.
+    Standard scoring gives the winner everybody else's, low scoring counts everybody's own hand.
+    Where nobody has won the round, or one round is all, nobody gains.
     """
-    if winner == NOBODY:
+    if winner == NOBODY or rules.scoring == "one_round":
         return (0,) * len(points)
     if rules.scoring == "low":
         return tuple(points)

@@ -13,8 +13,8 @@ from showdown_table import score_words as words
 from showdown_table.score_entries import NOBODY, Hand, RoundOver
 from showdown_table.score_model import Game, ScoreError, check_hands
 from showdown_table.score_points import values
-from showdown_table.score_widgets import Dialog, Key, Tap, button_rows
 from showdown_table.texts import Texts
+from showdown_table.widgets import Dialog, Key, Tap, button_rows
 
 _PLACES = "1234567890"
 _LETTERS = {20: "a", 40: "s", 50: "w"}

@@ -10,11 +10,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Static
 
+from showdown_table.race_match import Referee
 from showdown_table.score_entries import Showdown
 from showdown_table.score_model import Game
-from showdown_table.score_umpire import Referee
-from showdown_table.score_widgets import Choice, Dialog, Tap
 from showdown_table.texts import Texts
+from showdown_table.widgets import Choice, Dialog, Tap
 
 
 class Launched(NamedTuple):
@@ -56,9 +56,17 @@ class DuelScreen(Dialog[Launched | Showdown]):
         yield Static(say("score-duel-cards"), classes="ask")
         yield Choice([str(number) for number in self._numbers], id="number")
         yield Static(classes="space")
+        if not self.referee.status.unit:
+            yield Static(say("score-unit-none"), classes="text")
         yield Static(say("score-duel-how"), classes="text")
         yield Horizontal(
-            Tap("screen.unit", say("score-duel-unit"), self._unit(), key="u", classes="main"),
+            Tap(
+                "screen.unit",
+                say("score-duel-unit"),
+                say("score-duel-unit-why"),
+                key="u",
+                classes="main",
+            ),
             Tap("screen.lost(0)", "", key="1"),
             Tap("screen.lost(1)", "", key="2"),
             self.back_button(),
@@ -69,10 +77,6 @@ class DuelScreen(Dialog[Launched | Showdown]):
         """The unit is the way it mostly goes."""
         self._offer()
         self.query("Tap").first(Tap).focus()
-
-    def _unit(self) -> str:
-        unit = self.referee.status.unit
-        return self.say("score-duel-unit-why") if unit else self.say("score-unit-none")
 
     @on(Choice.Changed, "#initiator")
     def _offer(self) -> None:

@@ -3,53 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.content import Content
 from textual.widgets import Static
 
 from showdown_table import score_words as words
 from showdown_table.score_model import Game
 from showdown_table.score_store import Saved
-from showdown_table.score_widgets import Dialog, Tap
 from showdown_table.texts import Texts
+from showdown_table.widgets import Dialog, Page, Tap
 
 
-class _Page(Dialog[None]):
-    """A title, a text that can be scrolled, and the way back."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "back", show=False),
-        Binding("down,j", "scroll(1)", show=False),
-        Binding("up,k", "scroll(-1)", show=False),
-        Binding("pagedown,space", "scroll(10)", show=False),
-        Binding("pageup", "scroll(-10)", show=False),
-    ]
-
-    def title_text(self) -> str:
-        """Above."""
-        raise NotImplementedError
-
-    def page(self) -> str:
-        """Between."""
-        raise NotImplementedError
-
-    def compose(self) -> ComposeResult:
-        """In that order."""
-        yield Static(self.title_text(), classes="title")
-        with VerticalScroll():
-            yield Static(Content(self.page()), classes="text")
-        yield Horizontal(self.back_button(), classes="row low")
-
-    def action_scroll(self, by: int) -> None:
-        """Down by so many lines."""
-        self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
-
-
-class HistoryScreen(_Page):
+class HistoryScreen(Page):
     """Rounds, showdowns, penalties."""
 
     def __init__(self, texts: Texts, game: Game) -> None:
@@ -66,7 +32,7 @@ class HistoryScreen(_Page):
         return "\n".join(words.history(self.texts, self.game))
 
 
-class HelpScreen(_Page):
+class HelpScreen(Page):
     """How it works, on one page."""
 
     def title_text(self) -> str:

@@ -23,8 +23,8 @@ from showdown_table.score_entries import (
     Uno,
 )
 from showdown_table.score_model import Game, Phase
-from showdown_table.score_widgets import Dialog, Tap, button_rows
 from showdown_table.texts import Texts
+from showdown_table.widgets import Dialog, Tap, button_rows
 
 _PLACES = "1234567890"
 

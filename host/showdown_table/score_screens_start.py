@@ -17,8 +17,8 @@ from showdown_table import score_words as words
 from showdown_table.score_entries import MAX_NAME
 from showdown_table.score_screens_more import HelpScreen
 from showdown_table.score_store import Saved
-from showdown_table.score_widgets import Choice, ScoreScreen, Tap
 from showdown_table.texts import Texts
+from showdown_table.widgets import AppScreen, Choice, Tap
 
 SCORINGS = ("standard", "low", "one_round")
 
@@ -38,7 +38,7 @@ class Wishes:
         return ruleset(self.preset, scoring=scoring, target=self.target)
 
 
-class StartScreen(ScoreScreen[None]):
+class StartScreen(AppScreen[None]):
     """A form that is filled in already but for the names."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

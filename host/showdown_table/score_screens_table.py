@@ -13,6 +13,8 @@ from textual.widgets import Static
 
 from showdown_rules.ruleset import MAX_SEATS
 from showdown_table import score_words as words
+from showdown_table.race_match import Referee
+from showdown_table.race_screen import RaceScreen
 from showdown_table.score_book import Book
 from showdown_table.score_desk import ScoreDesk
 from showdown_table.score_entries import (
@@ -26,6 +28,7 @@ from showdown_table.score_entries import (
     Spoke,
 )
 from showdown_table.score_model import Game, Phase, ScoreError
+from showdown_table.score_race import DeskRaces
 from showdown_table.score_screens_count import CountScreen
 from showdown_table.score_screens_duel import DuelScreen, Launched
 from showdown_table.score_screens_more import HelpScreen, HistoryScreen
@@ -35,11 +38,9 @@ from showdown_table.score_screens_player import (
     SpokeScreen,
     UnoScreen,
 )
-from showdown_table.score_screens_race import RaceScreen
-from showdown_table.score_umpire import Referee
-from showdown_table.score_widgets import PlayerRow, ScoreScreen, Tap
 from showdown_table.store import MatchFileError
 from showdown_table.texts import Texts
+from showdown_table.widgets import AppScreen, Link, PlayerRow, Tap
 
 _PLAY = ("next", "skip", "reverse", "showdown", "silence", "uno", "spoke", "over")
 _KEYS = {
@@ -59,19 +60,7 @@ _KEYS = {
 }
 
 
-class _Link(Static):
-    """A small one in the corner."""
-
-    def __init__(self, action: str, text: str) -> None:
-        super().__init__(text, markup=False)
-        self._action = action
-
-    async def on_click(self) -> None:
-        """Follow it."""
-        await self.run_action(self._action)
-
-
-class TableScreen(ScoreScreen[None]):
+class TableScreen(AppScreen[None]):
     """The game as it stands. Asks the app for a new game by the message `NewGame`."""
 
     class NewGame(Message):
@@ -104,8 +93,8 @@ class TableScreen(ScoreScreen[None]):
         game = self.desk.book.game
         yield Horizontal(
             Static(classes="title", id="title"),
-            _Link("screen.do_help", f"{self.say('score-help')} [?]  "),
-            _Link("app.quit", f"{self.say('score-quit')} [q]"),
+            Link("screen.do_help", f"{self.say('score-help')} [?]  "),
+            Link("app.quit", f"{self.say('score-quit')} [q]"),
             classes="line",
         )
         yield Static(classes="line", id="direction")
@@ -158,7 +147,9 @@ class TableScreen(ScoreScreen[None]):
         """Show the pending showdown, if there is one."""
         if self.desk.book.pending is not None and not self._racing:
             self._racing = True
-            self.app.push_screen(RaceScreen(self.texts, self.desk, self.referee), self._raced)
+            self.app.push_screen(
+                RaceScreen(self.texts, DeskRaces(self.desk, self.texts), self.referee), self._raced
+            )
 
     def show(self) -> None:
         """The book as it is now."""

@@ -85,6 +85,7 @@ def test_equal_lowest_scores_play_on_where_the_table_says_so():
 def test_encanto_is_one_round():
     game = played(RoundOver(2, points(5, 5, 0)), preset="encanto")
     assert (game.winners, game.phase) == ((2,), Phase.MATCH_OVER)
+    assert game.scores == (0, 0, 0)
 
 
 def test_a_single_round_that_nobody_wins_is_played_again():

@@ -62,20 +62,20 @@ score-showdown-why = to om kapp
 score-silence = Ikke snakk
 score-silence-why = gjør noen taus
 score-uno = UNO
-score-uno-why = ropt eller glemt
+score-uno-why = siste kort
 score-spoke = Snakket!
 score-spoke-why = trekker { $cards }
 score-over = Runde slutt
-score-over-why = et siste kort
+score-over-why = tom for kort
 score-undo = Angre
-score-undo-why-nothing = ingenting ennå
+score-undo-why-nothing = ikke noe ennå
 score-redo = Gjør om
 score-next-round = Neste runde
 score-next-round-why = { $dealer } gir
 score-new-game = Nytt spill
 score-new-game-why = samme spillere
 score-history = Historie
-score-history-why = hva som skjedde
+score-history-why = hva som var
 
 ## What was told; also what Undo takes back
 
