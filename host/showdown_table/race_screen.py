@@ -8,30 +8,26 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.widgets import Static
 
+from showdown_host.result import Result
+from showdown_protocol.messages import Side
 from showdown_rules.actions import NOBODY, IllegalAction
-from showdown_table import score_words as words
-from showdown_table.score_desk import ScoreDesk
-from showdown_table.score_entries import Pending, Showdown
-from showdown_table.score_model import ScoreError
-from showdown_table.score_screens_lines import LinesScreen
-from showdown_table.score_umpire import Referee
-from showdown_table.score_widgets import ScoreScreen, Tap
+from showdown_table.race_lines import LinesScreen
+from showdown_table.race_match import Duel, RaceMatch, Referee
+from showdown_table.race_picture import Picture
 from showdown_table.sentences import outcome
 from showdown_table.store import MatchFileError
 from showdown_table.texts import Texts
-from showdown_table.umpire_status import Answer, Question, Status, Step
+from showdown_table.umpire_status import Answer, Status, Step
+from showdown_table.widgets import AppScreen, Tap
 
-_BOX = 34
-_LAMPS = {"counting": "red", "racing": "green"}
-_TELLS = {Question.ABORTED, Question.REFUSED, Question.ELSEWHERE}
-_STATES = {"accepted", "armed", "counting", "racing", "launching"}
 _WAITING = (Step.SEEKING, Step.NOT_READY, Step.IDLE)
 """Nothing is at work: people may go on without the unit."""
 
 
-class RaceScreen(ScoreScreen[None]):
+class RaceScreen(AppScreen[None]):
     """Follows the umpire until the showdown is decided or does not count."""
 
     AUTO_FOCUS = ""
@@ -44,15 +40,16 @@ class RaceScreen(ScoreScreen[None]):
         Binding("x", "swap", show=False),
         Binding("c", "cancel", show=False),
         Binding("v", "keep", show=False),
+        Binding("t", "toss", show=False),
         Binding("0", "drop", show=False),
         Binding("enter,escape", "go_on", show=False),
     ]
 
-    def __init__(self, texts: Texts, desk: ScoreDesk, referee: Referee) -> None:
+    def __init__(self, texts: Texts, match: RaceMatch, referee: Referee) -> None:
         super().__init__(texts)
-        self.desk = desk
+        self.match = match
         self.referee = referee
-        self.pending: Pending | None = desk.book.pending
+        self.pending: Duel | None = match.pending()
         self._number = self.pending.number if self.pending is not None else 0
         self._sides = (NOBODY, NOBODY)
         self._loser = NOBODY
@@ -77,6 +74,7 @@ class RaceScreen(ScoreScreen[None]):
             Tap("screen.again", say("score-race-once-more"), key="a"),
             Tap("screen.swap", say("score-race-swap"), key="x"),
             Tap("screen.cancel", say("score-race-cancel"), key="c"),
+            Tap("screen.toss", say("race-toss"), key="t"),
             Tap("screen.drop", say("score-race-drop"), say("score-race-drop-why"), key="0"),
             classes="row",
         )
@@ -87,7 +85,7 @@ class RaceScreen(ScoreScreen[None]):
 
     def refreshed(self) -> None:
         """The umpire has told something, or the showdown is over."""
-        pending = self.desk.book.pending
+        pending = self.match.pending()
         over = pending is None or pending.number != self._number
         if pending is not None and not over:
             self.pending = pending
@@ -100,106 +98,61 @@ class RaceScreen(ScoreScreen[None]):
             self._sides = (status.left, status.right)
             self._loser = status.loser
         if over:
-            self._loser = self._decided()
+            self._loser = self.match.loser(self._number)
             if self._loser == NOBODY:
                 self.dismiss(None)
                 return
         self._show(self.pending, status if ours and not over else Status(), over=over)
 
-    def _decided(self) -> int:
-        entries = self.desk.book.entries
-        last = entries[-1] if entries else None
-        if isinstance(last, Showdown) and last.number == self._number:
-            return last.loser
-        return NOBODY
-
     # --- what is seen -------------------------------------------------------------------------
 
-    def _show(self, pending: Pending, status: Status, *, over: bool) -> None:
-        names = self.desk.names
+    def _show(self, pending: Duel, status: Status, *, over: bool) -> None:
+        names = self.match.names
         self.query_one("#race", Static).update(
-            self.say(
-                "score-race-title",
-                initiator=names[pending.initiator],
-                defender=names[pending.defender],
-                cards=pending.cards,
+            Content(
+                self.say(
+                    "score-race-title",
+                    initiator=names[pending.initiator],
+                    defender=names[pending.defender],
+                    cards=pending.cards,
+                )
             )
         )
-        self.query_one("#sides", Static).update(self._boxes(pending))
-        lines = self._end(pending) if over else self._lines(status)
+        sides = self._sides if self._sides[0] != NOBODY else (pending.initiator, pending.defender)
+        result = self._result(pending)
+        drawn = Picture(self.texts, names, sides, self._loser, status, result)
+        self.query_one("#sides", Static).update(drawn.drawn())
+        if over:
+            lines = self._end(result, sides)
+        else:
+            lines = drawn.told()
         if self._problem:
             lines.append(self._problem)
-        self.query_one("#state", Static).update("\n" + "\n".join(line for line in lines if line))
+        text = "\n" + "\n".join(line for line in lines if line)
+        self.query_one("#state", Static).update(Content(text))
         self._buttons(pending, status, over=over)
 
-    def _boxes(self, pending: Pending) -> str:
-        """Who stands where, drawn; who loses is marked."""
-        left, right = self._sides
-        if left == NOBODY:
-            left, right = pending.initiator, pending.defender
-        sides = ((left, "left"), (right, "right"))
-        inner = _BOX - 2
-        rows: list[list[str]] = [[], [], [], [], []]
-        for seat, side in sides:
-            lost = seat == self._loser
-            edge = "═║╔╗╚╝" if lost else "─│╭╮╰╯"
-            verdict = self.say("score-race-takes") if lost else ""
-            name = self.desk.names[seat]
-            rows[0].append(f"{edge[2]}{edge[0] * inner}{edge[3]}")
-            for row, text in ((1, self.say(f"score-race-{side}")), (2, name), (3, verdict)):
-                rows[row].append(f"{edge[1]}{text[:inner]:^{inner}}{edge[1]}")
-            rows[4].append(f"{edge[4]}{edge[0] * inner}{edge[5]}")
-        return "\n".join(f" {one}        {other}" for one, other in rows)
+    def _result(self, pending: Duel) -> Result | None:
+        """The unit's record of this showdown, where it has said something."""
+        result = self.referee.status.result
+        if result is None or not result.key.startswith(f"{self.match.match_id}-{pending.number}-"):
+            return None
+        return result if result.outcome is not None else None
 
-    def _lines(self, status: Status) -> list[str]:
-        say = self.say
-        problem = status.problem
-        match status.step:
-            case Step.SEEKING:
-                return [say("score-race-seeking"), problem]
-            case Step.NOT_READY:
-                return [say("score-race-not-ready", problem=problem)]
-            case Step.ENDING:
-                return [say("score-race-ending")]
-            case Step.ASKING if status.question is not None:
-                word = status.question.value.replace("_", "-")
-                shown = problem if status.question in _TELLS else ""
-                return [say(f"score-race-{word}"), shown]
-            case Step.PLAYING:
-                return self._playing(status)
-        return [say("score-race-seeking")]
-
-    def _playing(self, status: Status) -> list[str]:
-        say, names = self.say, self.desk.names
-        lines = []
-        if not status.linked:
-            lines.append(say("score-race-unlinked"))
-        if status.before:
-            lines.append(say(f"outcome-{status.before.replace('_', '-')}", reason="other"))
-        if status.attempt > 1:
-            lines.append(say("score-race-again", attempt=status.attempt))
-        if self._loser != NOBODY:
-            lines.append(say("score-race-loses", player=names[self._loser]))
-        elif status.held:
-            lines += [say("unit-held", side=side) for side in status.held]
-        elif status.state in _STATES:
-            left, right = self._sides
-            told = say(f"unit-{status.state}", left=names[left], right=names[right])
-            lamp = _LAMPS.get(status.state)
-            lines.append(f"({say(f'lamp-{lamp}')})  {told}" if lamp else told)
+    def _end(self, result: Result | None, sides: tuple[int, int]) -> list[str]:
+        """How it ended, by the unit's record where that is its word."""
+        loser = Side.LEFT if self._loser == sides[0] else Side.RIGHT
+        if result is None or not result.decided or result.loser is not loser:
+            return [self.say("score-race-loses", player=self.match.names[self._loser])]
+        lines = [outcome(self.texts, result)]
+        if result.record.margin_us is not None:
+            margin = round(result.record.margin_us / 1000, 1)
+            lines.append(self.say("outcome-margin", ms=margin))
         return lines
 
-    def _end(self, pending: Pending) -> list[str]:
-        """How it ended, by the unit's record where that is its word."""
-        result = self.referee.status.result
-        ours = f"{self.desk.match_id}-{pending.number}-"
-        if result is not None and result.key.startswith(ours) and result.decided:
-            return [outcome(self.texts, result)]
-        return [self.say("score-race-loses", player=self.desk.names[self._loser])]
-
-    def _buttons(self, pending: Pending, status: Status, *, over: bool) -> None:
+    def _buttons(self, pending: Duel, status: Status, *, over: bool) -> None:
         answers = frozenset() if over else status.answers
-        names = self.desk.names
+        names = self.match.names
         why = self.say("score-duel-lost-why")
         waiting = not over and status.step in _WAITING
         self._there = {
@@ -211,7 +164,8 @@ class RaceScreen(ScoreScreen[None]):
             "again": Answer.AGAIN in answers,
             "swap": Answer.SWAP in answers,
             "cancel": Answer.CANCEL in answers,
-            "drop": waiting or (not over and status.step is Step.ASKING),
+            "drop": self.match.may_drop and (waiting or (not over and status.step is Step.ASKING)),
+            "toss": self.match.may_toss and (waiting or Answer.LOSER in answers),
         }
         for tap in self.query(Tap):
             name = str(tap.action).removeprefix("screen.")
@@ -236,17 +190,24 @@ class RaceScreen(ScoreScreen[None]):
         """The table saw it."""
         pending = self.pending
         if pending is not None and self._may(f"lost({which})"):
-            seat = (pending.initiator, pending.defender)[which]
-            if Answer.LOSER in self.referee.status.answers:
-                self._tell(lambda: self.referee.lost(seat))
-            else:
-                self._tell(lambda: self.desk.lost_by_hand(seat))
+            self._lost((pending.initiator, pending.defender)[which])
+
+    def action_toss(self) -> None:
+        """Chance says it."""
+        if self.pending is not None and self._may("toss"):
+            self._lost(self.match.toss())
+
+    def _lost(self, seat: int) -> None:
+        if Answer.LOSER in self.referee.status.answers:
+            self._tell(lambda: self.referee.lost(seat))
+        else:
+            self._tell(lambda: self.match.lost_by_hand(seat))
 
     def action_lines(self) -> None:
         """Count the cards over the lines."""
         if self.pending is not None and self._may("lines"):
             self.app.push_screen(
-                LinesScreen(self.texts, self.desk.names, self.pending), self._counted
+                LinesScreen(self.texts, self.match.names, self.pending), self._counted
             )
 
     def _counted(self, lines: tuple[int, int] | None) -> None:
@@ -276,13 +237,13 @@ class RaceScreen(ScoreScreen[None]):
     def action_drop(self) -> None:
         """It does not count."""
         if self._may("drop"):
-            self._tell(self.desk.drop)
+            self._tell(self.match.drop)
 
     def _tell(self, act: Callable[[], object]) -> None:
         try:
             act()
-        except (ScoreError, MatchFileError) as error:
-            self._problem = words.refusal(self.texts, error)
         except IllegalAction:
             self._problem = ""  # the unit's verdict was there first
+        except (ValueError, MatchFileError) as error:
+            self._problem = self.match.refusal(error)
         self.refreshed()

@@ -9,9 +9,9 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from showdown_table.score_entries import Pending
-from showdown_table.score_widgets import Dialog, Key, Tap
+from showdown_table.race_match import Duel
 from showdown_table.texts import Texts
+from showdown_table.widgets import Dialog, Key, Tap
 
 
 class LinesScreen(Dialog[tuple[int, int]]):
@@ -23,7 +23,7 @@ class LinesScreen(Dialog[tuple[int, int]]):
         Binding("enter", "done", show=False),
     ]
 
-    def __init__(self, texts: Texts, names: tuple[str, ...], pending: Pending) -> None:
+    def __init__(self, texts: Texts, names: tuple[str, ...], pending: Duel) -> None:
         super().__init__(texts)
         self.names = names
         self.pending = pending

@@ -1,4 +1,4 @@
-"""The parts of the companion's screens: buttons for fingers, choices, the players' rows."""
+"""The parts of the apps' screens: buttons for fingers, choices, the players' rows, pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 from rich.cells import cell_len, set_cell_size
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import Click
 from textual.message import Message
@@ -21,10 +21,10 @@ from showdown_table.texts import Texts
 T = TypeVar("T")
 
 STYLE = """
-ScoreScreen { layout: vertical; padding: 0 1; overflow: hidden; }
+AppScreen { layout: vertical; padding: 0 1; overflow: hidden; }
 .title { height: 1; width: 1fr; text-style: bold reverse; }
-_Link { width: auto; text-style: bold reverse; }
-_Link:hover { text-style: bold underline; }
+Link { width: auto; text-style: bold reverse; }
+Link:hover { text-style: bold underline; }
 .text { height: auto; width: 100%; }
 .ask { height: auto; width: 100%; text-style: bold; margin: 1 0 0 0; }
 .space { height: 1fr; min-height: 0; }
@@ -34,13 +34,7 @@ _Link:hover { text-style: bold underline; }
 .label { width: 10; }
 .gap { margin: 1 0 0 0; }
 .tall { height: auto; width: 100%; }
-#names { height: 5; width: 100%; }
-#names Vertical { width: 1fr; height: 5; }
-#names Static { width: 4; }
 #players { height: auto; width: 100%; }
-#who, #what { height: auto; width: 100%; }
-#cards { width: 100%; }
-#target { width: 8; }
 VerticalScroll { height: 1fr; width: 100%; }
 Tap.wide { width: 100%; }
 Tap {
@@ -65,12 +59,11 @@ PlayerRow.turn:focus { text-style: bold reverse; }
 PlayerRow.gone { color: $text-muted; }
 Choice { height: auto; width: 1fr; }
 Choice:focus { background: $boost; }
-Input.name { width: 18; }
 Input { height: 1; }
 """
 
 
-class ScoreScreen(Screen[T]):
+class AppScreen(Screen[T]):
     """A screen with the catalogue at hand. Arrows walk over what can be tapped."""
 
     AUTO_FOCUS = "Tap"
@@ -89,7 +82,7 @@ class ScoreScreen(Screen[T]):
         return self.texts.say(key, **values)
 
 
-class Dialog(ScoreScreen[T | None]):
+class Dialog(AppScreen[T | None]):
     """A question; Escape answers it with None."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "back", show=False)]
@@ -245,3 +238,46 @@ def button_rows(buttons: Sequence[Tap], a_row: int) -> ComposeResult:
                 empty.styles.width = "1fr"
                 fill.append(empty)
         yield Horizontal(*row, *fill, classes=f"row{low}")
+
+
+class Link(Static):
+    """A small one in the corner."""
+
+    def __init__(self, action: str, text: str) -> None:
+        super().__init__(text, markup=False)
+        self._action = action
+
+    async def on_click(self) -> None:
+        """Follow it."""
+        await self.run_action(self._action)
+
+
+class Page(Dialog[None]):
+    """A title, a text that can be scrolled, and the way back."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "back", show=False),
+        Binding("down,j", "scroll(1)", show=False),
+        Binding("up,k", "scroll(-1)", show=False),
+        Binding("pagedown,space", "scroll(10)", show=False),
+        Binding("pageup", "scroll(-10)", show=False),
+    ]
+
+    def title_text(self) -> str:
+        """Above."""
+        raise NotImplementedError
+
+    def page(self) -> str:
+        """Between."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        """In that order."""
+        yield Static(self.title_text(), classes="title")
+        with VerticalScroll():
+            yield Static(Content(self.page()), classes="text")
+        yield Horizontal(self.back_button(), classes="row low")
+
+    def action_scroll(self, by: int) -> None:
+        """Down by so many lines."""
+        self.query_one(VerticalScroll).scroll_relative(y=by, animate=False)
