@@ -19,7 +19,6 @@ ORDINARY = ruleset(
     auto_uno=True,
     wd4_enforce="hard",
     wd4_challenge=False,
-    voluntary_draw=False,
 )
 """The ordinary game as programs commonly play it: no showdowns, nothing to call or to doubt."""
 
