@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from showdown_rules.actions import NOBODY
 from showdown_rules.cards import (
     COLOURS,
@@ -71,7 +73,7 @@ def deal(state: State, events: list[Event] | None) -> None:
     if (state.round > 1 and rules.rotate_dealer) or not state.here[state.dealer]:
         state.dealer = to_the_left(state, state.dealer)
     state.direction = 1
-    pile = _shuffled(state, list(range(len(state.deck.faces))))
+    pile = shuffled(list(range(len(state.deck.faces))), _next_shuffle(state))
     size = rules.hand_size
     for seat in range(state.seats):
         state.hands[seat] = []
@@ -114,10 +116,10 @@ def _turn_over_first(state: State) -> list[int]:
         refused.append(card)
         if rules.refused == "leave_under":
             state.discard.append(card)
-        else:
+        elif rules.refused == "bottom":
             pile.insert(0, card)
-            if rules.refused == "reshuffle_into_pile":
-                pile[:] = _shuffled(state, pile)
+        else:  # to any place by lot: as good as to shuffle a pile whose order nobody knows
+            pile.insert(int(_next_shuffle(state).random() * (len(pile) + 1)), card)
     state.discard.append(pile.pop())
     return refused
 
@@ -162,9 +164,9 @@ def _high_card(deck: Deck, seats: int, seed: str) -> int:
     return among[0]
 
 
-def _shuffled(state: State, cards: list[int]) -> list[int]:
+def _next_shuffle(state: State) -> Random:
     state.shuffles += 1
-    return shuffled(cards, stream(state.seed, "shuffle", state.shuffles - 1))
+    return stream(state.seed, "shuffle", state.shuffles - 1)
 
 
 def _lot(state: State, choices: int) -> int:

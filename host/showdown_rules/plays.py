@@ -21,7 +21,6 @@ from showdown_rules.matching import (
     guilty,
     honest,
     jump_in_code,
-    matches,
     playable,
     turn_code,
 )
@@ -37,7 +36,7 @@ def play(state: State, action: Play, events: list[Event] | None) -> None:
     """A card onto the discard pile, with all that it brings."""
     _, seat, card, colour, opponent, cards, uno = action
     deck = state.deck
-    ordinary = (
+    ordinary = (  # as most plays are, which need no closer look
         seat == state.seat
         and state.phase == PLAY
         and not state.stacked
@@ -46,23 +45,25 @@ def play(state: State, action: Play, events: list[Event] | None) -> None:
         and deck.matching[state.colour][deck.faces[state.discard[-1]]][card]
         and deck.faces[card] != WILD_DRAW_FOUR
     )
-    if not ordinary:  # which most plays are, and need no closer look
+    if not ordinary:
         _check_card(state, seat, card)
     face = deck.faces[card]
     asks = face >= WILD or face == SEVEN
     if asks or uno or colour != NO_COLOUR or opponent != NOBODY or cards != 0:
         _check_choices(state, action, face)
 
-    hand = state.hands[seat]
-    wrong = face == WILD_DRAW_FOUR and guilty(state, seat, card)
     before = state.colour
+    wrong = face == WILD_DRAW_FOUR and guilty(state, seat, card)
+    if not ordinary:
+        state.drawn = -1
+        state.wild_draw_four = None  # one that this answers
+        if seat != state.seat:  # a jump-in, from where the turn goes on
+            _forget_call(state, state.seat)
+            state.seat = seat
+    hand = state.hands[seat]
     hand.remove(card)
     state.discard.append(card)
     state.colour = int(colour) if face >= WILD else deck.colours[card]
-    if seat != state.seat:  # a jump-in, from where the turn goes on
-        _forget_call(state, state.seat)
-        state.seat = seat
-    state.drawn = -1
     state.passes = 0
     if events is not None:
         events.append(Played(seat, card, state.colour, opponent, cards))
@@ -77,7 +78,6 @@ def play(state: State, action: Play, events: list[Event] | None) -> None:
         state.seat = following(state, seat)
         state.phase = CHALLENGE
         return
-    state.wild_draw_four = None  # one that was answered by another
     wanted = cards if face == WILD_SHOWDOWN else deck.counts[card]
     if not wanted or not _begins_showdown(state, action, wanted, events):
         resolve(state, seat, opponent, events)
@@ -102,7 +102,8 @@ def draw(state: State, action: Draw, events: list[Event] | None) -> None:
     state.phase = DRAWN
     state.drawn = card = state.hands[seat][-1]
     state.drawn_only = rules.only_drawn_playable
-    if (state.drawn_only and not matches(state, card)) or not playable(state, seat):
+    goes = turn_code(state, seat, card) == FINE if state.drawn_only else playable(state, seat)
+    if not goes:
         _end_turn(state, seat, events)
 
 
