@@ -40,11 +40,11 @@ from showdown_rules.ruleset import RuleSet
 from showdown_rules.state import Phase, State
 
 DECKS = (MARKED, ENCANTO, load_deck("showdown"))
-MOST_ACTIONS = 20_000
-"""Of one round, with players who never hurry."""
+PATIENCE, MUCH_PATIENCE = 80, 2000
+"""Actions of a round after which its players hurry: a round is long by chance, not by rule."""
 
-PATIENCE = 80
-"""Actions of a round after which most players hurry: a round is long by chance, not by rule."""
+MOST_ACTIONS = 10_000
+"""Of one round."""
 
 _HINTS = get_type_hints(RuleSet)
 _NUMBERS = {
@@ -87,7 +87,7 @@ class Table:
         self.watched = random.random() < watched
         self.cautious = random.random() < 0.5
         self.idle = random.choice((0.01, 0.01, 0.06))
-        self.patience = MOST_ACTIONS if random.random() < 0.02 else PATIENCE
+        self.patience = MUCH_PATIENCE if random.random() < 0.01 else PATIENCE
         self.hurry = False
         self.state, _ = engine.new_match(rules, self.deck, self.seats, seed)
         self.actions: list[Any] = []
@@ -335,11 +335,37 @@ def compare(before: State, action: Any, after: State, events: list[Any]) -> None
         return
     differs = rules_model.Model(before).run(action).agrees(after)
     assert not differs, differs
+    if after.phase < Phase.ROUND_OVER:
+        check_words(before, action, after)
     over = [one for one in events if type(one) is RoundEnded]
     if over:
         check_end(before, after, over[0])
     elif not any(type(one).__name__.startswith("Hands") for one in events):
         check_sources(before, action, after)
+
+
+def check_words(before: State, action: Any, after: State) -> None:
+    """UNO, silence, and what is kept of a Wild Draw Four."""
+    kind = type(action)
+    if kind in (Draw, Pass, Accept, Challenge):
+        assert after.uno_open == NOBODY, "the next player has acted, and one may still be caught"
+    if kind is not Play:
+        return
+    seat, face = action.seat, after.deck.faces[action.card]
+    rest = [card for card in before.hands[seat] if card != action.card]
+    if len(rest) == 1 and after.hands[seat] == rest:
+        said = action.uno or before.called[seat] or after.rules.auto_uno
+        assert after.called[seat] == said
+        assert after.uno_open == (NOBODY if said else seat)
+        if said and face != Face.WILD_DONT_TALK:
+            assert not any(after.silenced)
+    if face == Face.WILD_DONT_TALK:
+        assert after.silenced[action.opponent]
+    if after.phase == Phase.CHALLENGE:
+        doubted = after.wild_draw_four
+        assert doubted is not None
+        wrong = rules_model.is_bluff(before, before.hands[seat], action.card)
+        assert doubted == (seat, action.card, wrong, tuple(rest), before.colour)
 
 
 def check_leaving(before: State, target: int, after: State) -> None:

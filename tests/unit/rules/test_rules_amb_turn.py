@@ -125,6 +125,18 @@ def test_amb_7_wild_cards_go_back_without_a_colour():
     assert game.colour == "blue"
 
 
+def test_amb_7_what_lies_under_a_wild_draw_four_that_may_be_taken_back_stays_too():
+    hands = ("wild draw four, red 1", *OTHERS)
+    game = table(*hands, top="red 6", rest="discard", guilty="draws4_and_card_back")
+    game.play(0, "wild draw four", colour="blue")
+    game.catch(2, 0)  # the two cards come from a new pile
+    assert [game.state.deck.label(card) for card in game.state.discard] == [
+        *("red 6", "wild draw four"),
+    ]
+    game.challenge(1)
+    assert (game.top, game.colour) == ("red 6", "red")
+
+
 def dry(*hands: str, **options):
     """Nothing to draw, and one card on the discard pile."""
     return table(*hands, "green 1, green 2, yellow 3", rest=len(hands), **options)

@@ -59,7 +59,7 @@ def test_sd_22_the_wild_card_s_old_colour_is_over():
     game.refuse_play(0, "red 1")
 
 
-def test_sd_22_wild_on_wild_needs_no_colour():
+def test_sd_22_a_wild_card_goes_on_a_wild_card():
     game = table("wild, red 2", *OTHERS, top="wild", colour="green")
     game.play(0, "wild", colour="red")
     assert game.colour == "red"
