@@ -44,8 +44,8 @@ def command(subparsers: Any) -> None:
         "--option",
         action="append",
         default=[],
-        metavar="NAME=VALUE",
-        help="change a rule, as jump_in=yes; as often as wanted",
+        metavar="KEY=VALUE",
+        help="a rule that is to be another, as jump_in=true; may be repeated; docs/rules.md",
     )
     parser.add_argument(
         "--bots",
