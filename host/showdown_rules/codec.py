@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from functools import cache
+from functools import cache, lru_cache
 from types import UnionType
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
@@ -20,7 +20,7 @@ from showdown_rules.actions import Action
 from showdown_rules.cards import Deck, parse_deck
 from showdown_rules.events import Event
 from showdown_rules.ruleset import RuleSet, ruleset
-from showdown_rules.state import State
+from showdown_rules.state import Showdown, State, WildDrawFour
 
 Plain = dict[str, Any]
 
@@ -82,13 +82,8 @@ def event_from_plain(plain: Mapping[str, Any]) -> Event:
 
 def state_to_plain(state: State) -> Plain:
     """All of it, the seed too: what a player may not see."""
-    plain = {name: _bare(getattr(state, name)) for name in _hints(State)}
-    return plain | {
-        "rules": ruleset_to_plain(state.rules),
-        "deck": deck_to_plain(state.deck),
-        "wild_draw_four": _record(state.wild_draw_four),
-        "showdown": _record(state.showdown),
-    }
+    plain = {name: _member(getattr(state, name)) for name in _hints(State)}
+    return plain | {"rules": ruleset_to_plain(state.rules), "deck": deck_to_plain(state.deck)}
 
 
 def state_from_plain(plain: Mapping[str, Any]) -> State:
@@ -103,8 +98,25 @@ def state_from_plain(plain: Mapping[str, Any]) -> State:
 
 def state_hash(state: State) -> str:
     """SHA-256 in hex of the plain form, as JSON with sorted keys and no spaces, in ASCII."""
-    text = json.dumps(state_to_plain(state), sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    same = _same_all_along(state.rules, state.deck)
+    members = [
+        f'"{name}":{same.get(name) or _canonical(_member(getattr(state, name)))}'
+        for name in sorted(_hints(State))
+    ]
+    return hashlib.sha256(f"{{{','.join(members)}}}".encode("ascii")).hexdigest()
+
+
+@lru_cache(maxsize=64)
+def _same_all_along(rules: RuleSet, deck: Deck) -> dict[str, str]:
+    """The JSON of what does not change in a match, and is most of it."""
+    return {
+        "rules": _canonical(ruleset_to_plain(rules)),
+        "deck": _canonical(deck_to_plain(deck)),
+    }
+
+
+def _canonical(plain: Any) -> str:
+    return json.dumps(plain, sort_keys=True, separators=(",", ":"))
 
 
 def replay(header: Mapping[str, Any], done: Sequence[Mapping[str, Any]]) -> State:
@@ -136,13 +148,18 @@ def _columns() -> dict[str, Any]:
 
 def _bare(value: Any) -> Any:
     """Tuples as lists, all the way down; enumerations as the numbers that they are."""
+    if type(value) is int:  # nearly all that there is
+        return value
     if isinstance(value, list | tuple):
         return [_bare(one) for one in value]
-    return int(value) if isinstance(value, int) and type(value) not in (int, bool) else value
+    return int(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _record(value: Any) -> Plain | None:
-    return None if value is None else {n: _bare(v) for n, v in value._asdict().items()}
+def _member(value: Any) -> Any:
+    """Of a state; a record has its names."""
+    if isinstance(value, WildDrawFour | Showdown):
+        return {name: _bare(one) for name, one in value._asdict().items()}
+    return _bare(value)
 
 
 def _tagged(value: Any) -> Plain:
