@@ -32,7 +32,7 @@ class LinesScreen(Dialog[tuple[int, int]]):
     def compose(self) -> ComposeResult:
         """A counter each."""
         yield Static(self.say("score-lines-title"), classes="title")
-        yield Static(classes="text", id="counts")
+        yield Static(classes="text", id="counts", markup=False)
         yield Static(classes="space")
         names = (self.names[self.pending.initiator], self.names[self.pending.defender])
         yield Horizontal(

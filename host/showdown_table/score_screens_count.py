@@ -46,12 +46,12 @@ class CountScreen(Dialog[RoundOver]):
     def compose(self) -> ComposeResult:
         """Both steps; one is shown."""
         say, game = self.say, self.game
-        yield Static(classes="title", id="count")
+        yield Static(classes="title", id="count", markup=False)
         with Vertical(id="who"):
             yield Static("", classes="line")
             yield from button_rows(self._winners(), 3)
         with Vertical(id="cards"):
-            yield Static(classes="text", id="held")
+            yield Static(classes="text", id="held", markup=False)
             yield Input(type="integer", max_length=4, compact=True, classes="name")
             yield Static(classes="space")
             deck = values(game.setup.rules.deck)

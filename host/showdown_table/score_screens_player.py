@@ -54,7 +54,7 @@ class SeatScreen(Dialog[Entry]):
 
     def compose(self) -> ComposeResult:
         """The question, then the players."""
-        yield Static(self.title_text(), classes="title")
+        yield Static(self.title_text(), classes="title", markup=False)
         yield Static("", classes="line")
         taps = [
             Tap(f"screen.choose({seat})", self.game.names[seat], key=_PLACES[seat])
@@ -194,7 +194,7 @@ class PlayerScreen(Dialog[Entry]):
     def compose(self) -> ComposeResult:
         """A button for each."""
         game, seat, name = self.game, self.seat, self.game.names[self.seat]
-        yield Static(name, classes="title")
+        yield Static(name, classes="title", markup=False)
         yield Static("", classes="line")
         keys = dict(_KEYS)
         if game.phase is not Phase.PLAY:

@@ -92,7 +92,7 @@ class TableScreen(AppScreen[None]):
         """Rows of players above, what to do and what was done, buttons below."""
         game = self.desk.book.game
         yield Horizontal(
-            Static(classes="title", id="title"),
+            Static(classes="title", id="title", markup=False),
             Link("screen.do_help", f"{self.say('score-help')} [?]  "),
             Link("app.quit", f"{self.say('score-quit')} [q]"),
             classes="line",
@@ -101,8 +101,8 @@ class TableScreen(AppScreen[None]):
         yield Vertical(*(PlayerRow(seat) for seat in range(len(game.names))), id="players")
         if len(game.names) < MAX_SEATS:
             yield Static(classes="space")
-        yield Static(classes="message", id="message")
-        yield Static(classes="prompt", id="prompt")
+        yield Static(classes="message", id="message", markup=False)
+        yield Static(classes="prompt", id="prompt", markup=False)
         encanto = game.setup.rules.deck == "encanto"
         yield Horizontal(
             self._tap("next", main=True),

@@ -178,6 +178,28 @@ def test_uno_is_said_or_not(tmp_path):
     at_table(tmp_path, play)
 
 
+def test_a_name_is_never_taken_for_markup(tmp_path):
+    async def play(table):
+        async def seen(keys=""):
+            await table.keys(keys)
+            text = screen_text(table.app)
+            assert "[/x]Bo" in text, text
+
+        await seen()
+        for keys in ("u", "2", "escape o", "1", "escape escape d", "u"):
+            await seen(keys)
+        await table.say(asking(Question.INDETERMINATE, Answer.LINES))
+        for keys in ("l", "escape"):
+            await seen(keys)
+        await table.say(Status(step=Step.SEEKING, showdown=WAITED, left=1, right=2))
+        for keys in ("1", "enter", "z"):
+            await seen(keys)
+        await table.click(table.app.screen.query("PlayerRow")[1])
+        await seen()
+
+    at_table(tmp_path, play, names=("[red]Ana", "[/x]Bo", "[b]Cy[/b]"))
+
+
 def test_uno_screens(tmp_path):
     async def play(table):
         await table.keys("u")
