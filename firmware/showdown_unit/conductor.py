@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from showdown_hw import edges as lines
+from showdown_hw.errors import HardwareError
 from showdown_hw.unit import Hardware
 from showdown_referee.machine import RACING, Referee
 from showdown_referee.model import (
@@ -63,7 +64,7 @@ class Conducted(Protocol):
         """An edge of the timer button."""
 
     def hardware_failed(self, error: Exception) -> None:
-        """A pin could not be read or written: the showdown was aborted."""
+        """A pin could not be read or written, or edges are missing: the showdown was aborted."""
 
 
 class Conductor:
@@ -162,6 +163,8 @@ class Conductor:
         self._take_edges()
         if self.racing and due_ns is not None and now_ns - due_ns > STRETCH_NS:
             self._catch_up()
+        if self.racing:
+            self._ask_for_faults()
         self._feed(Tick(now_ns))
         deadline_ns = self._referee.next_deadline()
         if deadline_ns is None:
@@ -180,6 +183,16 @@ class Conductor:
         while self._now_ns() < until_ns:
             self._hardware.edges.wait(until_ns)
             self._take_edges()
+
+    def _ask_for_faults(self) -> None:
+        """Before each tick, for a verdict comes of nothing else: none is founded on missing edges.
+
+        After the edges were taken: what the source hands over after a gap, it knows the gap of.
+        """
+        fault = self._hardware.fault()
+        if fault is not None:
+            self._feed(Fault(self._now_ns()))
+            self._listener.hardware_failed(HardwareError(fault))
 
     def _take_edges(self) -> None:
         lost = self._hardware.edges.lost

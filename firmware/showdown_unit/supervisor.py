@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
+from showdown_hw.errors import HardwareError
 from showdown_hw.unit import LEVEL_GRACE_NS, Hardware
 from showdown_unit.conductor import Conductor
 from showdown_unit.faults import Faults
@@ -80,8 +81,9 @@ class Supervisor:
     # --- faults -----------------------------------------------------------------------------
 
     def hardware_failed(self, error: Exception) -> None:
-        """A pin could not be read or written: nothing here can be trusted any more."""
-        self.die(f"{type(error).__name__}: {error}")
+        """A pin failed, or edges are missing: nothing here can be trusted any more."""
+        ours = isinstance(error, HardwareError)  # whose words need no name before them
+        self.die(str(error) if ours else f"{type(error).__name__}: {error}")
 
     def die(self, reason: str) -> None:
         """Abort what runs, cut the launcher, show and tell the fault, say `fatal`; once."""

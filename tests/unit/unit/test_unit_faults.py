@@ -122,6 +122,24 @@ def test_a_fault_in_the_throw_cuts_it_and_the_verdict_stands(make_world: MakeWor
     assert len(world.fatal) == 1
 
 
+@pytest.mark.parametrize("loser", ["left", "right"])
+@pytest.mark.parametrize("false_start", [False, True])
+def test_no_loser_is_named_once_edges_are_known_to_be_missing(
+    make_world: MakeWorld, loser: str, false_start: bool
+) -> None:
+    """The source says so between the press and its verdict, long before the next tick."""
+    world = make_world()
+    at_ns = (world.counting() if false_start else world.racing()) + 200 * MS
+    world.press(loser if false_start else {"left": "right", "right": "left"}[loser], at_ns)
+    world.at(at_ns + 2 * MS, world.hands.kill_source)
+    record = world.over()
+    assert (record.state, record.reason) == (RecordState.ABORTED, "fault")
+    assert (record.outcome, record.loser) == (None, None)
+    assert world.launches() == []
+    assert world.now_ns - at_ns < 50 * MS
+    _dead(world)
+
+
 SIGNALS = ["lamp_red", "lamp_amber", "lamp_green", "arrow_left", "buzzer"]
 
 
