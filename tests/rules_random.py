@@ -6,6 +6,7 @@ thing that is not right. Everything hangs on the seed.
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
@@ -15,7 +16,7 @@ import pytest
 
 import rules_model
 from rules_kit import ALL, ENCANTO, MARKED, zones
-from showdown_rules import engine
+from showdown_rules import codec, engine
 from showdown_rules.actions import (
     NOBODY,
     TABLE,
@@ -35,7 +36,18 @@ from showdown_rules.actions import (
     Spoke,
 )
 from showdown_rules.cards import NO_COLOUR, Face, load_deck
-from showdown_rules.events import RoundEnded
+from showdown_rules.events import (
+    Challenged,
+    Dealt,
+    Drew,
+    HandsPassed,
+    HandsSwapped,
+    Left,
+    Played,
+    Reversed,
+    RoundBegan,
+    RoundEnded,
+)
 from showdown_rules.ruleset import RuleSet
 from showdown_rules.state import Phase, State
 
@@ -280,11 +292,16 @@ def again(seed: str, watched: float = 1.0) -> None:
 
 
 def replay(table: Table) -> None:
-    """From the seed and the actions comes the same state."""
+    """From the seed and the actions comes the same state, also if it is saved and loaded midway."""
     state, _ = engine.new_match(table.rules, table.deck, table.seats, table.seed)
-    for action in table.actions:
+    middle = table.random.randrange(len(table.actions))
+    for n, action in enumerate(table.actions):
+        if n == middle:
+            saved = json.loads(json.dumps(codec.state_to_plain(state)))
+            state = codec.state_from_plain(saved)
         engine.step(state, action, None)
     assert state == table.state, "another state comes of the same actions"
+    assert codec.state_hash(state) == codec.state_hash(table.state)
     table.counts["replays"] += 1
 
 
@@ -329,6 +346,7 @@ def compare(before: State, action: Any, after: State, events: list[Any]) -> None
     """The state after is what the rules, in counts, make of the one before."""
     calls = type(action) in (CallUno, Catch, Spoke)
     assert after.turn == before.turn + (not calls)
+    check_told(before, after, events)
     if type(action) is Leave:
         check_leaving(before, action.target, after)
     if type(action) not in rules_model.PREDICTED:
@@ -342,6 +360,45 @@ def compare(before: State, action: Any, after: State, events: list[Any]) -> None
         check_end(before, after, over[0])
     elif not any(type(one).__name__.startswith("Hands") for one in events):
         check_sources(before, action, after)
+
+
+def check_told(before: State, after: State, events: list[Any]) -> None:
+    """Whoever adds up the events has the hands, the direction and the colour."""
+    hands = [set(hand) for hand in before.hands]
+    direction, colour = before.direction, before.colour
+    for event in events:
+        kind = type(event)
+        if kind is Dealt:
+            hands[event.seat] = set(event.cards)
+            direction = 1
+        elif kind is Played:
+            hands[event.seat].remove(event.card)
+            colour = event.colour
+        elif kind is Drew:
+            assert event.size == len(event.cards) <= event.wanted
+            hands[event.seat] |= set(event.cards)
+        elif kind is Left:
+            hands[event.seat] = set()
+        elif kind is HandsSwapped:
+            one, two = event
+            hands[one], hands[two] = hands[two], hands[one]
+        elif kind is HandsPassed:
+            moved = [seat for seat in range(after.seats) if after.here[seat]][:: event.direction]
+            old = [hands[seat] for seat in moved]
+            for seat, hand in zip(moved[1:] + moved[:1], old, strict=True):
+                hands[seat] = hand
+        elif kind is Reversed:
+            direction = event.direction
+        elif kind is RoundBegan:
+            hands = [set() for _ in hands]
+            colour = event.colour
+        elif kind is Challenged and event.guilty:
+            doubted = before.wild_draw_four
+            if doubted is not None and after.rules.guilty == "draws4_and_card_back":
+                hands[doubted.player].add(doubted.card)
+                colour = doubted.colour_before
+    assert hands == [set(hand) for hand in after.hands]
+    assert (direction, colour) == (after.direction, after.colour)
 
 
 def check_words(before: State, action: Any, after: State) -> None:
