@@ -212,9 +212,9 @@ class PlayerRow(Static, can_focus=True):
         super().__init__()
         self.seat = seat
 
-    def tell(self, left: str, right: str) -> None:
+    def tell(self, left: str, right: str, width: int = 78) -> None:
         """What stands at either end of the row."""
-        room = 78 - cell_len(right)
+        room = width - cell_len(right)
         self.update(Content(f"{set_cell_size(left, room)}{right}"))
 
     def action_open(self) -> None:

@@ -1,0 +1,534 @@
+"""The table of a match: players, piles, what happened, the hand of whoever looks, and buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from showdown_rules.actions import (
+    NOBODY,
+    TABLE,
+    Accept,
+    Action,
+    CallUno,
+    Catch,
+    Challenge,
+    Draw,
+    Leave,
+    Pass,
+    Play,
+    Spoke,
+)
+from showdown_rules.state import CHALLENGE, PLAY, ROUND_OVER
+from showdown_rules.views import View, view
+from showdown_table.play_dialogs import Option, PickScreen, TextPage
+from showdown_table.play_hand import Hand, Held
+from showdown_table.play_seats import Seats
+from showdown_table.play_words import Words, ordered
+from showdown_table.table import Table
+from showdown_table.widgets import AppScreen, Link, PlayerRow, Tap
+
+_KEYS = {
+    "mine": "Enter",
+    "draw": "d",
+    "keep": "k",
+    "accept": "a",
+    "challenge": "c",
+    "uno": "u",
+    "catch": "g",
+    "spoke": "s",
+    "skip": "Space",
+}
+_MAIN = ("mine", "draw", "keep", "accept")
+_ONE_COLUMN = 5
+"""More players than these stand in two columns."""
+
+_LOG_LEAST = 2
+
+
+class Log(Static):
+    """As many of the last sentences as fit; the newest stands lowest."""
+
+    def __init__(self) -> None:
+        super().__init__(id="log")
+        self.lines: Sequence[str] = ()
+
+    def tell(self, lines: Sequence[str]) -> None:
+        """These."""
+        self.lines = lines
+        self.refresh()
+
+    def render(self) -> Content:
+        """From below."""
+        width, room = max(self.size.width, 20), self.size.height
+        shown: list[Content] = []
+        for text in reversed(self.lines):
+            wrapped = Content(text).wrap(width)
+            if len(shown) + len(wrapped) > room:
+                break
+            shown = [*wrapped, *shown]
+        blank = [Content("")] * (room - len(shown))
+        return Content("\n").join([*blank, *shown])
+
+
+class TableScreen(AppScreen[None]):
+    """The match as the player sees it who sits at the keyboard."""
+
+    AUTO_FOCUS = ""
+
+    class Wants(Message):
+        """Somebody wants to do this."""
+
+        def __init__(self, action: Action) -> None:
+            super().__init__()
+            self.action = action
+
+    class Looks(Message):
+        """The next player has the keyboard."""
+
+    class Skips(Message):
+        """The bots are to go on at once."""
+
+    class Resumed(Message):
+        """The table is in front again."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(key.lower(), f"do_{name}", show=False)
+            for name, key in _KEYS.items()
+            if name != "mine"
+        ),
+        *(Binding(str((place + 1) % 10), f"card({place})", show=False) for place in range(10)),
+        Binding("enter", "do_mine", show=False),
+        Binding("l", "log", show=False),
+        Binding("x", "leave", show=False),
+        Binding("question_mark,f1", "help", show=False),
+        Binding("q,escape", "app.ask_quit", show=False),
+    ]
+
+    def __init__(self, words: Words, table: Table, seats: Seats) -> None:
+        super().__init__(words.texts)
+        self.words = words
+        self.table = table
+        self.seats = seats
+        self._message = ""
+        self._may: frozenset[str] = frozenset()
+
+    @property
+    def now(self) -> View:
+        """What whoever looks may know."""
+        return view(self.table.state, self.seats.looks)
+
+    # --- what is seen -------------------------------------------------------------------------
+
+    def compose(self) -> ComposeResult:
+        """From above."""
+        say = self.say
+        yield Horizontal(
+            Static(classes="title", id="title"),
+            Link("screen.log", f"{say('play-log')} [l] "),
+            Link("screen.leave", f"{say('play-leave')} [x] "),
+            Link("screen.help", f"{say('score-help')} [?] "),
+            Link("app.ask_quit", f"{say('score-quit')} [q]"),
+            classes="line",
+        )
+        yield Static(classes="line", id="direction")
+        seats = range(len(self.table.names))
+        if len(seats) <= _ONE_COLUMN:
+            yield Vertical(*(PlayerRow(seat) for seat in seats), id="players")
+        else:
+            half = (len(seats) + 1) // 2
+            columns = (seats[:half], seats[half:])
+            yield Horizontal(
+                *(Vertical(*map(PlayerRow, column), classes="column") for column in columns),
+                id="players",
+            )
+        yield Static(id="piles")
+        yield Log()
+        yield Static(classes="line", id="prompt")
+        yield Static(id="curtain")
+        yield Hand()
+        yield Static(id="about")
+        yield Horizontal(
+            *(self._tap(name) for name in _KEYS),
+            classes="row",
+            id="buttons",
+        )
+
+    def _tap(self, name: str) -> Tap:
+        tap = Tap(f"screen.do_{name}", "", key=_KEYS[name], classes="main" if name in _MAIN else "")
+        tap.id = f"do-{name}"
+        return tap
+
+    def on_mount(self) -> None:
+        """Show it."""
+        if not self.table.acted:
+            self._message = self.say("play-first-time")
+        self.show()
+
+    def on_screen_resume(self) -> None:
+        """A question is answered, a showdown is over."""
+        self.post_message(self.Resumed())
+
+    def on_resize(self) -> None:
+        """Another size holds more."""
+        self.call_after_refresh(self.show)
+
+    def tell(self, message: str) -> None:
+        """Say why something was refused, until something happens."""
+        self._message = message
+        self.show()
+
+    def happened(self) -> None:
+        """Something was done: what was told before is old."""
+        self._message = ""
+        self.show()
+
+    def show(self) -> None:
+        """The match as it is now."""
+        now = self.now
+        say = self.say
+        title = f"{say('score-round', round=now.round)} · {self.words.rules_line(now.rules)}"
+        self.query_one("#title", Static).update(Content(title))
+        self._players(now)
+        self.query_one("#piles", Static).update(self.words.piles(now))
+        self.query_one(Log).tell(self.words.told(self.seats.looks))
+        self.query_one("#prompt", Static).update(Content(self._prompt(now)))
+        curtain = self.query_one("#curtain", Static)
+        curtain.update(Content(self._curtain(now)))
+        curtain.display = now.seat == NOBODY
+        self._hand(now)
+        self._about(now)
+        self._buttons(now)
+
+    def _players(self, now: View) -> None:
+        two = len(self.table.names) > _ONE_COLUMN
+        width = (self.size.width - 2) // (2 if two else 1) - two
+        way = self.say("direction-left" if now.direction > 0 else "direction-right")
+        arrow = "↓" if now.direction > 0 else "↑"
+        head = f"  {arrow} {way}"
+        columns = self.words.columns(now)
+        line = f"{head}{columns:>{width - len(head)}}"
+        if two:
+            line = f"{line} {columns:>{width}}"
+        self.query_one("#direction", Static).update(Content(line))
+        for row in self.query(PlayerRow):
+            left, right = self.words.row(now, row.seat, width)
+            row.tell(left, right, width)
+            row.set_class(now.phase < ROUND_OVER and row.seat == now.now, "turn")
+            row.set_class(not now.here[row.seat], "gone")
+
+    def _prompt(self, now: View) -> str:
+        if now.now == NOBODY:
+            return ""
+        waits = self.seats.waits_for(self.table.state)
+        if now.seat == NOBODY and waits != NOBODY:
+            return self.say("play-curtain", player=self.words.names[waits])
+        if self.seats.is_bot(now.now):
+            return self.say("play-waiting", player=self.words.names[now.now])
+        return self.words.sentences(now.seat).prompt(now.phase, now.now)
+
+    def _curtain(self, now: View) -> str:
+        if now.seat != NOBODY or len(self.seats.people) < 2:
+            return ""
+        if self.seats.waits_for(self.table.state) != NOBODY:
+            return self.say("play-curtain-why")
+        return self.say("play-hidden", player=self.words.names[now.now]) if now.now >= 0 else ""
+
+    def _hand(self, now: View) -> None:
+        deck = now.deck
+        held = [
+            Held(card, self.words.label(card), self.words.ink(card), card in now.playable)
+            for card in ordered(deck, now.hand)
+        ]
+        hand = self.query_one(Hand)
+        players = min(len(self.table.names), _ONE_COLUMN)
+        others = 1 + 1 + players + 3 + _LOG_LEAST + 1 + 2 + 4
+        hand.hold(held, self.size.height - others)
+        hand.display = now.seat != NOBODY
+        if now.seat != NOBODY and (self.focused is None or not self.focused.display):
+            hand.focus()
+
+    def _about(self, now: View) -> None:
+        about = self.query_one("#about", Static)
+        card = self.query_one(Hand).card if now.seat != NOBODY else None
+        text = self._message or (self.words.about(now, card) if card is not None else "")
+        about.update(Content(text))
+        about.set_class(bool(self._message), "wrong")
+
+    def on_hand_looked(self) -> None:
+        """Say what that card is."""
+        self._message = ""
+        self._about(self.now)
+
+    # --- buttons ------------------------------------------------------------------------------
+
+    def _buttons(self, now: View) -> None:
+        self._may = frozenset(self._possible(now))
+        for name in _KEYS:
+            tap = self.query_one(f"#do-{name}", Tap)
+            tap.display = name in self._may
+            if tap.display:
+                tap.show(*self._labels(name, now))
+        if "mine" in self._may:
+            self.query_one("#do-mine", Tap).focus()
+        elif isinstance(self.focused, Tap) and not self.focused.display:
+            self.set_focus(self.query_one(Hand) if now.seat != NOBODY else None)
+
+    def _possible(self, now: View) -> list[str]:
+        state = self.table.state
+        if state.phase >= ROUND_OVER:
+            return []
+        waits = self.seats.waits_for(state)
+        found = ["mine"] if now.seat == NOBODY and waits != NOBODY else []
+        if now.seat != NOBODY and now.seat in now.acting:
+            kinds = {type(one) for one in self.table.legal(now.seat)}
+            if Draw in kinds:
+                found.append("draw")
+            if Pass in kinds:
+                found.append("keep")
+            if now.phase == CHALLENGE:
+                found += ["accept", "challenge"]
+        if self.seats.people:
+            found += ["uno", "catch"]
+        if any(now.silenced):
+            found.append("spoke")
+        if self.seats.bots_next(state):
+            found.append("skip")
+        return found
+
+    def _labels(self, name: str, now: View) -> tuple[str, str]:
+        say = self.say
+        values: dict[str, object] = {}
+        key = f"play-{name}"
+        why = f"{key}-why"
+        if name == "mine":
+            seat = self.seats.waits_for(self.table.state)
+            values["player"] = self.words.names[seat]
+        elif name == "draw" and now.stacked:
+            return say(key), say("play-draw-why-stacked", cards=now.stacked)
+        elif name == "keep" and now.phase == PLAY:
+            return say("play-pass"), say("play-pass-why")
+        elif name == "accept":
+            return say(key), say(why, cards=now.stacked or 4)
+        elif name == "spoke":
+            return say(key), say(why, cards=now.rules.talk_penalty)
+        return say(key, **values), say(why)
+
+    def want(self, action: Action) -> None:
+        """Have it done, or refused."""
+        self.post_message(self.Wants(action))
+
+    def _mine(self) -> bool:
+        """Whether whoever looks may try a turn; else say whose it is."""
+        return self.seats.looks != NOBODY
+
+    def action_do_mine(self) -> None:
+        """The next player has the keyboard."""
+        if "mine" in self._may:
+            self.post_message(self.Looks())
+
+    def action_do_skip(self) -> None:
+        """No pause."""
+        self.post_message(self.Skips())
+
+    def action_do_draw(self) -> None:
+        """The top card."""
+        if self._mine():
+            self.want(Draw(self.now.turn, self.seats.looks))
+
+    def action_do_keep(self) -> None:
+        """The drawn card stays, or there is none."""
+        if self._mine():
+            self.want(Pass(self.now.turn, self.seats.looks))
+
+    def action_do_accept(self) -> None:
+        """The four cards."""
+        if self._mine():
+            self.want(Accept(self.now.turn, self.seats.looks))
+
+    def action_do_challenge(self) -> None:
+        """Doubt it."""
+        if self._mine():
+            self.want(Challenge(self.now.turn, self.seats.looks))
+
+    # --- a card -------------------------------------------------------------------------------
+
+    def action_card(self, place: int) -> None:
+        """By its digit."""
+        if self._mine():
+            self.query_one(Hand).choose(place)
+
+    def on_hand_chosen(self, event: Hand.Chosen) -> None:
+        """Ask for what belongs to it, then play it."""
+        if not self._mine():
+            return
+        now = self.now
+        plays = [
+            one
+            for one in self.table.legal(now.seat)
+            if isinstance(one, Play) and one.card == event.card
+        ]
+        self._narrow(plays or [Play(now.turn, now.seat, event.card)])
+
+    def _narrow(self, plays: Sequence[Play]) -> None:
+        """Ask what is still open, one after the other."""
+        for name, ask in (
+            ("colour", self._ask_colour),
+            ("opponent", self._ask_opponent),
+            ("cards", self._ask_cards),
+            ("uno", self._ask_uno),
+        ):
+            values = sorted({int(getattr(one, name)) for one in plays})
+            if len(values) > 1:
+                self._ask(ask(plays[0].card, values), self._narrower(plays, name))
+                return
+        self.want(plays[0])
+
+    def _narrower(self, plays: Sequence[Play], name: str) -> Callable[[int], None]:
+        def chosen(value: int) -> None:
+            self._narrow([one for one in plays if int(getattr(one, name)) == value])
+
+        return chosen
+
+    def _ask(self, screen: PickScreen, then: Callable[[int], None]) -> None:
+        self.app.push_screen(screen, lambda value: None if value is None else then(value))
+
+    def _ask_colour(self, card: int, values: Sequence[int]) -> PickScreen:
+        sentences = self.words.sentences()
+        now = self.now
+        options = []
+        for colour in values:
+            held = sum(now.deck.colours[one] == colour for one in now.hand)
+            name = sentences.colour(colour)
+            options.append(Option(name, self.say("play-ask-colour-held", cards=held), colour))
+        return self._pick("play-ask-colour", card, options)
+
+    def _ask_opponent(self, card: int, values: Sequence[int]) -> PickScreen:
+        now = self.now
+        options = [
+            Option(
+                self.words.names[seat],
+                self.say("play-ask-opponent-why", cards=now.sizes[seat]),
+                seat,
+            )
+            for seat in now.others()
+            if seat in values
+        ]
+        return self._pick("play-ask-opponent", card, options)
+
+    def _ask_cards(self, card: int, values: Sequence[int]) -> PickScreen:
+        options = [Option(str(value), self.say("play-ask-cards-why"), value) for value in values]
+        return self._pick("play-ask-cards", card, options)
+
+    def _ask_uno(self, card: int, values: Sequence[int]) -> PickScreen:
+        del card, values
+        say = self.say
+        options = [
+            Option(say("play-ask-uno-yes"), say("play-ask-uno-yes-why"), 1),
+            Option(say("play-ask-uno-no"), say("play-ask-uno-no-why"), 0),
+        ]
+        return PickScreen(self.texts, say("play-ask-uno"), options, keys="un")
+
+    def _pick(self, key: str, card: int, options: Sequence[Option]) -> PickScreen:
+        return PickScreen(self.texts, self.say(key, card=self.words.label(card)), options)
+
+    # --- what is said at any time -------------------------------------------------------------
+
+    def _people(self, key: str, seats: Sequence[int]) -> PickScreen:
+        options = [Option(self.words.names[seat], "", seat) for seat in seats]
+        return PickScreen(self.texts, self.say(key), options)
+
+    def _one_of(self, key: str, seats: Sequence[int], then: Callable[[int], None]) -> None:
+        if len(seats) == 1:
+            then(seats[0])
+        elif seats:
+            self._ask(self._people(key, seats), then)
+
+    def action_do_uno(self) -> None:
+        """Whoever looks says UNO; or who did, where several sit there."""
+        state, looks = self.table.state, self.seats.looks
+        people = list(self.seats.people)
+        if looks != NOBODY and state.uno_open in (NOBODY, looks):
+            people = [looks]
+        elif state.uno_open in people and len(people) > 1 and looks == NOBODY:
+            people = [state.uno_open]
+        self._one_of("play-ask-who-uno", people, lambda seat: self.want(CallUno(state.turn, seat)))
+
+    def action_do_catch(self) -> None:
+        """Whoever looks has caught somebody; or who has, where several sit there."""
+        self._catch(self.table.state.uno_open)
+
+    def _catch(self, target: int) -> None:
+        state, looks = self.table.state, self.seats.looks
+        people = [seat for seat in self.seats.people if seat != target]
+
+        def by(seat: int) -> None:
+            others = [one for one in range(state.seats) if state.here[one] and one != seat]
+            targets = others if target == NOBODY else [target]
+            self._one_of(
+                "play-ask-whom-catch",
+                targets,
+                lambda whom: self.want(Catch(state.turn, seat, whom)),
+            )
+
+        if looks in people and (target == NOBODY or len(people) == 1 or looks != NOBODY):
+            people = [looks]
+        self._one_of("play-ask-who-catches", people, by)
+
+    def action_do_spoke(self) -> None:
+        """Somebody talked who may not."""
+        state = self.table.state
+        silent = [seat for seat, mute in enumerate(state.silenced) if mute]
+        self._one_of(
+            "play-ask-who-spoke", silent, lambda seat: self.want(Spoke(state.turn, TABLE, seat))
+        )
+
+    def action_leave(self) -> None:
+        """Somebody has to go."""
+        state = self.table.state
+        here = [seat for seat in range(state.seats) if state.here[seat]]
+        self._ask(
+            self._people("play-ask-who-leaves", here),
+            lambda seat: self.want(Leave(self.table.state.turn, TABLE, seat)),
+        )
+
+    def on_player_row_opened(self, event: PlayerRow.Opened) -> None:
+        """What can be done for that player."""
+        seat = event.seat
+        if not self.table.state.here[seat] or self.table.state.phase >= ROUND_OVER:
+            return
+        say = self.say
+        options = [Option(say("play-catch"), say("play-catch-why"), 0)]
+        if self.table.state.silenced[seat]:
+            cards = self.table.state.rules.talk_penalty
+            options.append(Option(say("play-spoke"), say("play-spoke-why", cards=cards), 1))
+        options.append(Option(say("play-leave"), say("score-player-leave-why"), 2))
+
+        def chosen(what: int) -> None:
+            turn = self.table.state.turn
+            if what == 0:
+                self._catch(seat)
+            else:
+                self.want(Spoke(turn, TABLE, seat) if what == 1 else Leave(turn, TABLE, seat))
+
+        self._ask(PickScreen(self.texts, self.words.names[seat], options), chosen)
+
+    # --- pages --------------------------------------------------------------------------------
+
+    def action_log(self) -> None:
+        """All that happened in this round and a while before."""
+        text = "\n".join(self.words.told(self.seats.looks, 300))
+        self.app.push_screen(TextPage(self.texts, self.say("play-log"), text, at_end=True))
+
+    def action_help(self) -> None:
+        """How it works."""
+        title, text = self.say("play-help-title"), self.say("play-help-text")
+        self.app.push_screen(TextPage(self.texts, title, text))
