@@ -247,3 +247,11 @@ def test_amb_20_a_false_uno_of_the_silenced_is_talking():
 
 def test_amb_20_a_silenced_player_who_played_the_card_may_talk():
     assert silenced().state.silenced[0] is False
+
+
+def test_amb_20_to_doubt_is_no_talking():
+    game = silenced("wild dont talk, red 1, red 2", "wild draw four, green 2, blue 1")
+    game.play(1, "wild draw four", colour="blue")
+    game.challenge(2)
+    assert game.sizes == [2, 6, 2]
+    assert game.state.silenced[2]
