@@ -6,7 +6,7 @@ outputs after it unwritten; `Hardware.safe` is the way out of that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from typing import Any, NamedTuple
 
@@ -18,6 +18,17 @@ from showdown_hw.errors import HardwareError
 
 OffStep = tuple[str, Callable[[], None]]
 """A signal's name, and what switches it off."""
+
+
+def try_all(steps: Iterable[OffStep]) -> dict[str, Exception]:
+    """Take every step, whatever the others do; the failures by name."""
+    failures: dict[str, Exception] = {}
+    for name, step in steps:
+        try:
+            step()
+        except Exception as error:  # noqa: BLE001 - kept, and raised once all have been tried
+            failures[name] = error
+    return failures
 
 
 class Output:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TypeVar
 
 from showdown_hw.board import Board
@@ -13,7 +13,7 @@ from showdown_hw.errors import HardwareError, OutputsError
 from showdown_hw.factory import BackendInfo, UnitFactory
 from showdown_hw.inputs import GreenSense, InputLine, Paddle, TimerButton
 from showdown_hw.launcher import Launcher
-from showdown_hw.outputs import Arrow, Buzzer, Lamps, OffStep
+from showdown_hw.outputs import Arrow, Buzzer, Lamps, OffStep, try_all
 
 LEVEL_GRACE_NS = 20_000_000
 """How long, beyond the backend's delivery time, a level may differ while its edge is under way."""
@@ -65,7 +65,7 @@ class Hardware:
         Each output is tried whatever the others do; OutputsError then names those that failed.
         """
         if not self._closed:
-            failures = _try_all(self._off_steps())
+            failures = try_all(self._off_steps())
             if failures:
                 raise OutputsError("not switched off", failures)
 
@@ -77,7 +77,7 @@ class Hardware:
         if self._closed:
             return
         self._closed = True
-        failures = _try_all(self._off_steps())
+        failures = try_all(self._off_steps())
         for name, error in self._give_back().items():
             failures.setdefault(name, error)
         if failures:
@@ -210,14 +210,4 @@ class Hardware:
         return steps + (self.buzzer.off_steps() if self.buzzer else [])
 
     def _give_back(self) -> dict[str, Exception]:
-        return _try_all([*self._parts, (self.backend.name, self.factory.close)])
-
-
-def _try_all(steps: Iterable[OffStep]) -> dict[str, Exception]:
-    failures: dict[str, Exception] = {}
-    for name, step in steps:
-        try:
-            step()
-        except Exception as error:  # noqa: BLE001 - kept, and raised once all have been tried
-            failures[name] = error
-    return failures
+        return try_all([*self._parts, (self.backend.name, self.factory.close)])
