@@ -19,7 +19,8 @@ OWN_BOARD = Path("/etc/showdown-unit/board.toml")
 """Where a copy of a board that ships with the unit goes."""
 
 _TABLE = re.compile(r"\s*\[([^\[\]]*)\]\s*(#.*)?")
-_WIDTH = re.compile(r"(\s*(park_us|left_us|right_us)\s*=\s*)([+\d_]+)(.*)", re.DOTALL)
+_NUMBER = r"0x[\da-fA-F_]+|0o[0-7_]+|0b[01_]+|[+\d_]+"
+_WIDTH = re.compile(rf"(\s*(park_us|left_us|right_us)\s*=\s*)({_NUMBER})(.*)", re.DOTALL)
 
 
 def place_for(config: Config, own: Path = OWN_BOARD) -> tuple[Path, str]:
@@ -35,6 +36,8 @@ def place_for(config: Config, own: Path = OWN_BOARD) -> tuple[Path, str]:
             return path, path.read_bytes().decode("utf-8")  # line ends as they are
         except (OSError, UnicodeDecodeError) as error:
             raise BoardError(named, "", f"cannot be read: {error}") from error
+    if named not in Board.names():
+        Board.named(named)  # says which there are
     if own.exists():
         raise BoardError(
             str(own),
@@ -49,10 +52,12 @@ def place_for(config: Config, own: Path = OWN_BOARD) -> tuple[Path, str]:
 def with_widths(text: str, file: str, spec: LauncherSpec) -> str:
     """The board text with these widths and nothing else changed.
 
-    BoardError where the result would not be that; `file` is how complaints name it.
+    BoardError where the result would not be that, whatever the widths; `file` is how complaints
+    name it.
     """
     before = Board.parse(text, file)
     wanted = {"park_us": spec.park_us, "left_us": spec.left_us, "right_us": spec.right_us}
+    found: list[str] = []
     table = ""
     lines = text.splitlines(keepends=True)
     for number, line in enumerate(lines):
@@ -62,20 +67,56 @@ def with_widths(text: str, file: str, spec: LauncherSpec) -> str:
         width = _WIDTH.fullmatch(line) if table == "launcher" else None
         if width:
             lines[number] = f"{width[1]}{wanted[width[2]]}{width[4]}"
+            found.append(width[2])
     after = "".join(lines)
     launcher = replace(
         before.launcher, park_us=spec.park_us, left_us=spec.left_us, right_us=spec.right_us
     )
-    if Board.parse(after, file) != replace(before, launcher=launcher):
+    if sorted(found) != sorted(wanted) or not _is(after, file, replace(before, launcher=launcher)):
         listed = ", ".join(f"{key} = {value}" for key, value in wanted.items())
         raise BoardError(
-            file, "launcher", f"is written in a way that cannot be changed here: set {listed}"
+            file,
+            "launcher",
+            "is written in a way that cannot be changed here: write it as a table [launcher] with"
+            f" a line each for {listed}",
         )
     return after
 
 
+def _is(text: str, file: str, board: Board) -> bool:
+    try:
+        return Board.parse(text, file) == board
+    except BoardError:
+        return False
+
+
+def check_unchanged(path: Path, text: str, spec: LauncherSpec) -> None:
+    """BoardError where the file is there and no longer the `text` that was read."""
+    try:
+        now = path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return  # a copy is made, or it was taken away: nothing of anybody's is lost
+    except (OSError, UnicodeDecodeError) as error:
+        raise BoardError(str(path), "", f"cannot be read again: {error}") from error
+    if now != text:
+        raise BoardError(
+            str(path),
+            "",
+            "was changed by somebody else meanwhile, so nothing was written; set there park_us ="
+            f" {spec.park_us}, left_us = {spec.left_us}, right_us = {spec.right_us}",
+        )
+
+
 def check_writable(path: Path) -> None:
     """BoardError where `replace_file` could not write there. Nothing is left behind."""
+    if not path.parent.is_dir():
+        raise BoardError(
+            str(path),
+            "",
+            f"cannot be written, its folder is missing: sudo mkdir -p {path.parent}, and run this"
+            " with sudo; or copy the board into a folder of yours and name the copy as"
+            " hardware.board",
+        )
     try:
         with tempfile.TemporaryFile(dir=path.parent):
             pass

@@ -17,6 +17,9 @@ STEPS_US = {"+": 10, "-": -10, "++": 50, "--": -50}
 # Less than this between level and thrown, and the cards stay on the tray: surely a slip.
 LEAST_THROW_US = 100
 
+MOST_DIGITS = 20
+"""Longer numbers are not even read: no width has as many."""
+
 _AIMS = {
     "park": "the tray is level",
     "left": "the tray throws to the left, as seen from the mark on the unit",
@@ -72,6 +75,7 @@ class Calibration:
         self._position = "park"
         self._width_us = spec.park_us
         self._changed: set[str] = set()
+        self._tried: set[tuple[str, int]] = set()
 
     @property
     def prompt(self) -> str:
@@ -88,6 +92,8 @@ class Calibration:
         if word in STEPS_US:
             return self._try(self._width_us + STEPS_US[word])
         if word.isascii() and word.isdigit():
+            if len(word) > MOST_DIGITS:
+                return self._refuse(f"a number of {len(word)} digits")
             return self._try(int(word))
         if word in POSITIONS:
             return self._turn_to(word)
@@ -107,18 +113,24 @@ class Calibration:
     def _try(self, width_us: int) -> list[Action]:
         low, high = PULSE_US
         if not low <= width_us <= high:
-            return [Say(f"{width_us} µs is refused: allowed are {low} to {high} µs")]
+            return self._refuse(f"{width_us} µs")
         self._width_us = width_us
-        return [Move(width_us)]
+        return self._go()
+
+    def _refuse(self, what: str) -> list[Action]:
+        low, high = PULSE_US
+        return [Say(f"{what} is refused: allowed are {low} to {high} µs")]
 
     def _go(self) -> list[Action]:
+        self._tried.add((self._position, self._width_us))
         return [Move(self._width_us)]
 
     def _keep(self) -> list[Action]:
         position = self._position
         self._kept[position] = self._width_us
         self._changed.add(position)
-        told = Say(f"{position} is {self._width_us} µs")
+        tried = (position, self._width_us) in self._tried
+        told = Say(f"{position} is {self._width_us} µs{'' if tried else ' (not tried)'}")
         following = POSITIONS[POSITIONS.index(position) + 1 :]
         if following:
             return [told, *self._turn_to(following[0])]

@@ -56,6 +56,17 @@ def _plain(field: str) -> str:
     return field
 
 
+class FolderInUseError(StorageError):
+    """Another unit has the folder; `pid` as it wrote it, or `unknown`."""
+
+    def __init__(self, folder: Path, pid: str) -> None:
+        super().__init__(
+            f"another showdown-unit (pid {pid}) uses this state folder: {folder}; stop that"
+            " one, or name another folder as state.dir"
+        )
+        self.pid = pid
+
+
 class FolderLock:
     """One unit a state folder. The kernel drops the lock with the process, however that ends."""
 
@@ -74,10 +85,7 @@ class FolderLock:
             holder = os.pread(fd, 32, 0)
             os.close(fd)
             pid = holder.decode("ascii", "replace").strip() or "unknown"
-            raise StorageError(
-                f"another showdown-unit (pid {pid}) uses this state folder: {folder}; stop that"
-                f" one, or name another folder as state.dir"
-            ) from None
+            raise FolderInUseError(folder, pid) from None
         except OSError as error:
             os.close(fd)
             raise from_os("cannot lock the state folder with", path, error) from error

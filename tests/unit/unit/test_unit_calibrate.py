@@ -46,6 +46,18 @@ def test_a_width_that_no_board_may_have_is_refused_and_not_tried(line):
     ]
 
 
+def test_a_number_with_thousands_of_digits_is_refused_like_any_other():
+    assert talk("9" * 5000) == [
+        Say("a number of 5000 digits is refused: allowed are 900 to 2100 µs")
+    ]
+
+
+def test_a_width_that_is_kept_without_a_try_says_so():
+    assert talk("ok")[0] == Say("park is 1500 µs (not tried)")
+    assert talk("1480", "ok")[1] == Say("park is 1480 µs")
+    assert talk("1480", "ok", "park", "ok")[3:][1] == Say("park is 1480 µs")
+
+
 @pytest.mark.parametrize(("start", "step"), [("900", "-"), ("2100", "+"), ("2060", "++")])
 def test_steps_do_not_leave_the_range(start, step):
     assert moves(start, step, "go") == [int(start), int(start)]

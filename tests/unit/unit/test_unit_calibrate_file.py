@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,15 +13,16 @@ from pathlib import Path
 import pytest
 
 from showdown_hw.board import Board, LauncherSpec
-from showdown_hw.errors import BoardError, LauncherError
+from showdown_hw.errors import BoardError, HardwareError, LauncherError
 from showdown_hw.mock import UnitMockFactory
 from showdown_hw.mock_bench import MockBench
 from showdown_hw.servo_trial import ServoTrial
 from showdown_hw.virtual import VirtualClock
-from showdown_unit import board_edit, cli
+from showdown_unit import board_edit, cli, cli_calibrate
 from showdown_unit.board_edit import place_for, replace_file, with_widths
 from showdown_unit.cli_calibrate import calibrate_launcher, converse
 from showdown_unit.config import Config, load
+from showdown_unit.interrupts import ENDING, Interrupts
 from showdown_unit.journal_place import LOCK_NAME, FolderLock
 
 DEFAULT = (Path(board_edit.resources.files("showdown_hw") / "boards/default.toml")).read_text()
@@ -82,7 +85,15 @@ class Rig:
     def converse(self, *lines: str, limit_ms: int = 1200) -> LauncherSpec | None:
         launcher = replace(self.board.launcher, limit_ms=limit_ms)
         board = replace(self.board, launcher=launcher)
-        return converse(board, self.servo, self.clock, typed(*lines), lambda _: None)
+        with Interrupts() as interrupts:
+            return converse(
+                board,
+                self.servo,
+                self.clock,
+                typed(*lines),
+                lambda _: None,
+                interrupts=interrupts,
+            )
 
 
 def test_a_try_has_power_for_600_ms_and_then_neither_power_nor_pulses():
@@ -109,21 +120,68 @@ def test_a_try_is_no_longer_than_the_boards_limit():
 def test_power_goes_also_when_the_pulses_fail():
     rig = Rig()
     rig.factory.broken["launcher_pwm"] = OSError("gone")
-    with pytest.raises(OSError, match="gone"):
+    with pytest.raises(HardwareError, match="launcher_pwm: gone"):
         rig.converse("1480")
-    assert not rig.servo.powered or rig.trace[-1] == (0, "launcher_power", 0)
+    assert not rig.servo.powered
     assert not rig.factory.signal_pin("launcher_power").state
 
 
-def test_an_interrupt_in_mid_move_takes_the_power_away_and_leaves():
+@pytest.mark.parametrize("number", ENDING)
+def test_a_signal_in_mid_move_takes_the_power_away_and_leaves(number):
     rig = Rig()
-
-    def interrupt() -> None:
-        raise KeyboardInterrupt
-
-    rig.clock.world_at(rig.clock.now_ns() + 100_000_000, interrupt)
+    rig.clock.world_at(rig.clock.now_ns() + 100_000_000, lambda: signal.raise_signal(number))
     assert rig.converse(*SAVE) is None
     assert rig.trace[-1] == (100, "launcher_power", 0)
+
+
+def test_a_pause_in_mid_move_takes_the_power_away_first_and_then_the_talk_goes_on(monkeypatch):
+    rig = Rig()
+    paused: list[bool] = []
+    real = signal.raise_signal
+
+    def raise_signal(number: int) -> None:
+        assert signal.getsignal(number) is signal.SIG_DFL
+        paused.append(bool(rig.factory.signal_pin("launcher_power").state))
+
+    monkeypatch.setattr(signal, "raise_signal", raise_signal)
+    rig.clock.world_at(rig.clock.now_ns() + 100_000_000, lambda: real(signal.SIGTSTP))
+    assert rig.converse(*SAVE) == WIDTHS
+    assert paused == [False]
+    assert rig.trace[3] == (100, "launcher_power", 0)
+
+
+def test_a_signal_in_mid_write_waits_until_power_and_pulses_are_off():
+    """Not even Ctrl-C comes between the two writes that take the power away."""
+    rig = Rig()
+    off = rig.servo._pwm.off
+
+    def interrupted_off() -> None:
+        signal.raise_signal(signal.SIGINT)
+        off()
+
+    rig.servo._pwm.off = interrupted_off
+    assert rig.converse(*SAVE) is None
+    assert rig.trace[-2:] == [(600, "launcher_pwm", 0), (600, "launcher_power", 0)]
+
+
+def test_a_signal_while_a_line_is_typed_leaves():
+    rig = Rig()
+
+    def read(_prompt: str) -> str:
+        signal.raise_signal(signal.SIGHUP)
+        return "1480"
+
+    with Interrupts() as interrupts:
+        told = converse(
+            rig.board, rig.servo, rig.clock, read, lambda _: None, interrupts=interrupts
+        )
+    assert (told, rig.trace) == (None, [])
+
+
+def test_signals_are_as_they_were_afterwards():
+    before = [signal.getsignal(number) for number in (*ENDING, signal.SIGTSTP)]
+    Rig().converse("1480")
+    assert [signal.getsignal(number) for number in (*ENDING, signal.SIGTSTP)] == before
 
 
 def test_the_trial_refuses_what_no_board_may_have_and_stays_unpowered():
@@ -182,8 +240,33 @@ def test_a_file_in_another_shape_is_refused_with_what_to_write():
     with pytest.raises(BoardError) as caught:
         with_widths(inline + head, "mine.toml", WIDTHS)
     assert str(caught.value) == (
-        "mine.toml: launcher is written in a way that cannot be changed here: set park_us = 1480,"
-        " left_us = 1020, right_us = 1990"
+        "mine.toml: launcher is written in a way that cannot be changed here: write it as a table"
+        " [launcher] with a line each for park_us = 1480, left_us = 1020, right_us = 1990"
+    )
+    with pytest.raises(BoardError, match="cannot be changed here"):  # the widths it has, too
+        with_widths(inline + head, "mine.toml", Board.parse(inline + head, "").launcher)
+
+
+@pytest.mark.parametrize("number", ["0x5dc", "0b10111011100", "+1_500"])
+def test_a_width_in_any_notation_is_changed(number):
+    changed = with_widths(DEFAULT.replace("= 1500", f"= {number}"), "b.toml", WIDTHS)
+    assert "park_us  = 1480 # tray level\n" in changed
+
+
+def test_a_file_that_cannot_be_changed_is_told_before_anything_moves(tmp_path, capsys):
+    mine = tmp_path / "mine.toml"
+    head, _, launcher = DEFAULT.partition("[launcher]")
+    mine.write_text(head + "[launcher]\n" + launcher.replace("park_us ", '"park_us" '))
+    status, told = run(config_of(tmp_path, str(mine)), tmp_path / "own.toml", *SAVE)
+    assert (status, told) == (1, "")
+    assert "cannot be changed here" in capsys.readouterr().err
+
+
+def test_a_board_that_does_not_ship_is_told_with_those_that_do(tmp_path, capsys):
+    status, _ = run(config_of(tmp_path, "nine"), tmp_path / "own.toml", *SAVE)
+    assert status == 1
+    assert capsys.readouterr().err == (
+        "cannot calibrate: board 'nine' does not ship; there are: default, full\n"
     )
 
 
@@ -253,7 +336,10 @@ def test_the_widths_end_in_a_board_that_loads_and_the_config_line_is_named(tmp_p
     assert status == 0
     assert Board.load(own).launcher == WIDTHS
     assert f"written: {own}" in told
-    assert told.endswith(f'now name it in the configuration: [hardware] board = "{own}"')
+    assert told.endswith(
+        f'now name it in the configuration: [hardware] board = "{own}"\n'
+        "start the unit again, then: showdown-unit selftest launcher"
+    )
 
 
 def test_a_board_that_the_config_names_is_changed_without_more_to_do(tmp_path):
@@ -262,7 +348,71 @@ def test_a_board_that_the_config_names_is_changed_without_more_to_do(tmp_path):
     status, told = run(config_of(tmp_path, str(mine)), tmp_path / "own.toml", *SAVE)
     assert (status, Board.load(mine).launcher) == (0, WIDTHS)
     assert b"1480 # tray level\r\n" in mine.read_bytes()
-    assert told.endswith(f"written: {mine}")
+    assert told.endswith(
+        f"written: {mine}\nstart the unit again, then: showdown-unit selftest launcher"
+    )
+
+
+def test_what_somebody_else_wrote_meanwhile_is_kept(tmp_path, capsys):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(DEFAULT)
+    left = list(SAVE)
+
+    def read(_prompt: str) -> str:
+        if len(left) == 1:
+            mine.write_text(DEFAULT + "# mine\n")
+        return left.pop(0)
+
+    status = calibrate_launcher(
+        config_of(tmp_path, str(mine)), read=read, tell=lambda _: None, clock=VirtualClock()
+    )
+    assert (status, mine.read_text()) == (1, DEFAULT + "# mine\n")
+    assert capsys.readouterr().err == (
+        f"cannot calibrate: {mine} was changed by somebody else meanwhile, so nothing was written;"
+        " set there park_us = 1480, left_us = 1020, right_us = 1990\n"
+    )
+
+
+def test_a_pin_that_fails_in_mid_move_is_told_with_what_to_do(tmp_path, capsys, monkeypatch):
+    """The chip is gone: neither the move nor what ends it can be written."""
+    gone = OSError(errno.ENODEV, "No such device")
+
+    class Vanishing(UnitMockFactory):
+        def close(self) -> None:
+            raise gone
+
+    def opened(*_args: object, **_more: object) -> UnitMockFactory:
+        return factory
+
+    factory = Vanishing(Board.named("default"), VirtualClock())
+    monkeypatch.setattr(cli_calibrate, "open_unit_factory", opened)
+    left = ["1480"]
+
+    def read(_prompt: str) -> str:
+        factory.broken.update(launcher_pwm=gone, launcher_power=gone)
+        return left.pop(0)
+
+    status = calibrate_launcher(
+        config_of(tmp_path),
+        read=read,
+        tell=lambda _: None,
+        clock=VirtualClock(),
+        own=tmp_path / "own.toml",
+    )
+    said = capsys.readouterr().err.splitlines()
+    assert status == 1
+    assert all(line.startswith("cannot calibrate: ") for line in said), said
+    assert said[0].endswith("Cut the launcher's supply, then look at the wiring")
+    assert any("No such device" in line for line in said)
+
+
+def test_a_closed_input_leaves(tmp_path, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    told: list[str] = []
+    status = calibrate_launcher(
+        config_of(tmp_path), tell=told.append, clock=VirtualClock(), own=tmp_path / "own.toml"
+    )
+    assert (status, told[-1]) == (0, "nothing was written")
 
 
 @pytest.mark.parametrize("lines", [("1480", "ok", "quit"), ("1480", "ok")])
@@ -292,8 +442,8 @@ def test_a_unit_that_runs_is_not_disturbed(tmp_path, capsys):
     status, told = run(config, tmp_path / "board.toml", *SAVE)
     lock.release()
     assert (status, told) == (1, "")
-    assert capsys.readouterr().err.startswith(
-        f"cannot calibrate: another showdown-unit (pid {os.getpid()}) uses this state folder"
+    assert capsys.readouterr().err == (
+        f"cannot calibrate: the unit runs (pid {os.getpid()}): stop it, calibrate, start it again\n"
     )
 
 
@@ -326,7 +476,12 @@ def test_with_sudo_the_lock_file_belongs_to_the_units_user(tmp_path):
 def test_a_place_that_cannot_be_written_is_told_before_anything_moves(tmp_path, capsys):
     status, told = run(config_of(tmp_path), tmp_path / "nowhere" / "board.toml", *SAVE)
     assert (status, told) == (1, "")
-    assert "cannot be written: No such file or directory" in capsys.readouterr().err
+    folder = tmp_path / "nowhere"
+    assert capsys.readouterr().err == (
+        f"cannot calibrate: {folder}/board.toml cannot be written, its folder is missing: sudo"
+        f" mkdir -p {folder}, and run this with sudo; or copy the board into a folder of yours and"
+        " name the copy as hardware.board\n"
+    )
 
 
 def test_the_command_is_on_the_command_line(tmp_path, monkeypatch, capsys):
