@@ -19,7 +19,7 @@ SIDES = ("left", "right")
 GAPS_NS = tuple(us * US for us in (0, 20, 50, 100, 200, 500, 1_000, 3_000, 10_000))
 """0 is as close as two writes come: about 12 us."""
 
-HOLD_NS = 60 * MS
+HOLD_NS = 40 * MS
 _BOUNCING_NS = 900 * US
 """Below the referee's `bounce_gap` of 1 ms: a contact that opens for longer has let go."""
 

@@ -48,7 +48,7 @@ with (
             busy.rest()
             truth, apart_ns = winner(presses, hands.end())
             came.append([word, SIDES[truth], apart_ns])
-            time.sleep(0.08)
+            time.sleep(0.03)
         cells.append({"gap_ns": gap_ns, "duels": came})
     jury.close()
 report(resolution_ns=jury.resolution_ns, cells=cells)
