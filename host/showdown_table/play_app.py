@@ -42,6 +42,7 @@ _STYLE = """
 #about { height: 2; width: 100%; }
 #about.wrong { text-style: bold; color: $text-warning; }
 #buttons { height: 4; }
+#buttons.low { height: 3; }
 .column { width: 1fr; height: auto; }
 """
 
@@ -120,6 +121,7 @@ class PlayApp(App[None]):
             self._seen = self.table.acted
             if fresh:
                 self._front.happened()
+        self._front.unit = self.umpire.status.unit
         self._front.show()
         self._stop()
         if state.phase == SHOWDOWN:
@@ -198,9 +200,8 @@ class PlayApp(App[None]):
     def on_table_screen_skips(self, event: TableScreen.Skips) -> None:
         """No pause."""
         del event
-        if self._timer is not None:
-            self._stop()
-            self._bots_act()
+        self._stop()
+        self._bots_act()
 
     def on_round_screen_next(self, event: RoundScreen.Next) -> None:
         """Deal again."""

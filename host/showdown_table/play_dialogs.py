@@ -60,6 +60,12 @@ class PickScreen(Dialog[int]):
         self.dismiss(self.options[place].value)
 
 
+class CarefulScreen(PickScreen):
+    """One that nobody answers by an Enter too many."""
+
+    AUTO_FOCUS = ""
+
+
 class TextPage(Page):
     """A text with a title."""
 

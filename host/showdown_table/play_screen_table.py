@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -12,28 +13,16 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from showdown_rules.actions import (
-    NOBODY,
-    TABLE,
-    Accept,
-    Action,
-    CallUno,
-    Catch,
-    Challenge,
-    Draw,
-    Leave,
-    Pass,
-    Play,
-    Spoke,
-)
+from showdown_rules.actions import NOBODY, Accept, Challenge, Draw, Pass
 from showdown_rules.state import CHALLENGE, PLAY, ROUND_OVER
-from showdown_rules.views import View, view
-from showdown_table.play_dialogs import Option, PickScreen, TextPage
+from showdown_rules.views import View
+from showdown_table.play_asks import AskingScreen
+from showdown_table.play_dialogs import TextPage
 from showdown_table.play_hand import Hand, Held
 from showdown_table.play_seats import Seats
 from showdown_table.play_words import Words, ordered
 from showdown_table.table import Table
-from showdown_table.widgets import AppScreen, Link, PlayerRow, Tap
+from showdown_table.widgets import Link, PlayerRow, Tap
 
 _KEYS = {
     "mine": "Enter",
@@ -51,6 +40,9 @@ _ONE_COLUMN = 5
 """More players than these stand in two columns."""
 
 _LOG_LEAST = 2
+_HAND_LEAST = 6
+_TALL = 4
+"""Lines: of what happened, of the hand, and of a button that says why."""
 
 
 class Log(Static):
@@ -78,17 +70,10 @@ class Log(Static):
         return Content("\n").join([*blank, *shown])
 
 
-class TableScreen(AppScreen[None]):
+class TableScreen(AskingScreen):
     """The match as the player sees it who sits at the keyboard."""
 
     AUTO_FOCUS = ""
-
-    class Wants(Message):
-        """Somebody wants to do this."""
-
-        def __init__(self, action: Action) -> None:
-            super().__init__()
-            self.action = action
 
     class Looks(Message):
         """The next player has the keyboard."""
@@ -114,17 +99,10 @@ class TableScreen(AppScreen[None]):
     ]
 
     def __init__(self, words: Words, table: Table, seats: Seats) -> None:
-        super().__init__(words.texts)
-        self.words = words
-        self.table = table
-        self.seats = seats
+        super().__init__(words, table, seats)
+        self.unit = ""  # its name, while there is one
         self._message = ""
         self._may: frozenset[str] = frozenset()
-
-    @property
-    def now(self) -> View:
-        """What whoever looks may know."""
-        return view(self.table.state, self.seats.looks)
 
     # --- what is seen -------------------------------------------------------------------------
 
@@ -169,8 +147,6 @@ class TableScreen(AppScreen[None]):
 
     def on_mount(self) -> None:
         """Show it."""
-        if not self.table.acted:
-            self._message = self.say("play-first-time")
         self.show()
 
     def on_screen_resume(self) -> None:
@@ -194,9 +170,7 @@ class TableScreen(AppScreen[None]):
     def show(self) -> None:
         """The match as it is now."""
         now = self.now
-        say = self.say
-        title = f"{say('score-round', round=now.round)} · {self.words.rules_line(now.rules)}"
-        self.query_one("#title", Static).update(Content(title))
+        self.query_one("#title", Static).update(Content(self.words.head(now)))
         self._players(now)
         self.query_one("#piles", Static).update(self.words.piles(now))
         self.query_one(Log).tell(self.words.told(self.seats.looks))
@@ -215,6 +189,8 @@ class TableScreen(AppScreen[None]):
         arrow = "↓" if now.direction > 0 else "↑"
         head = f"  {arrow} {way}"
         columns = self.words.columns(now)
+        if self.unit and not two:
+            head = f"{head}   {self.say('score-unit', unit=self.unit)}"
         line = f"{head}{columns:>{width - len(head)}}"
         if two:
             line = f"{line} {columns:>{width}}"
@@ -250,8 +226,11 @@ class TableScreen(AppScreen[None]):
         ]
         hand = self.query_one(Hand)
         players = min(len(self.table.names), _ONE_COLUMN)
-        others = 1 + 1 + players + 3 + _LOG_LEAST + 1 + 2 + 4
-        hand.hold(held, self.size.height - others)
+        others = 1 + 1 + players + 3 + _LOG_LEAST + 1 + 2
+        room = self.size.height - others - _TALL
+        low = room < _HAND_LEAST
+        self.query_one("#buttons").set_class(low, "low")
+        hand.hold(held, room + 1 if low else room)
         hand.display = now.seat != NOBODY
         if now.seat != NOBODY and (self.focused is None or not self.focused.display):
             hand.focus()
@@ -260,6 +239,9 @@ class TableScreen(AppScreen[None]):
         about = self.query_one("#about", Static)
         card = self.query_one(Hand).card if now.seat != NOBODY else None
         text = self._message or (self.words.about(now, card) if card is not None else "")
+        if card is not None and now.round == 1 and now.seat in now.acting and not self._message:
+            short = cell_len(text) < self.size.width - 2
+            text = f"{text}\n{self.say('play-card-keys')}" if short else text
         about.update(Content(text))
         about.set_class(bool(self._message), "wrong")
 
@@ -322,14 +304,6 @@ class TableScreen(AppScreen[None]):
             return say(key), say(why, cards=now.rules.talk_penalty)
         return say(key, **values), say(why)
 
-    def want(self, action: Action) -> None:
-        """Have it done, or refused."""
-        self.post_message(self.Wants(action))
-
-    def _mine(self) -> bool:
-        """Whether whoever looks may try a turn; else say whose it is."""
-        return self.seats.looks != NOBODY
-
     def action_do_mine(self) -> None:
         """The next player has the keyboard."""
         if "mine" in self._may:
@@ -341,185 +315,23 @@ class TableScreen(AppScreen[None]):
 
     def action_do_draw(self) -> None:
         """The top card."""
-        if self._mine():
+        if self.mine():
             self.want(Draw(self.now.turn, self.seats.looks))
 
     def action_do_keep(self) -> None:
         """The drawn card stays, or there is none."""
-        if self._mine():
+        if self.mine():
             self.want(Pass(self.now.turn, self.seats.looks))
 
     def action_do_accept(self) -> None:
         """The four cards."""
-        if self._mine():
+        if self.mine():
             self.want(Accept(self.now.turn, self.seats.looks))
 
     def action_do_challenge(self) -> None:
         """Doubt it."""
-        if self._mine():
+        if self.mine():
             self.want(Challenge(self.now.turn, self.seats.looks))
-
-    # --- a card -------------------------------------------------------------------------------
-
-    def action_card(self, place: int) -> None:
-        """By its digit."""
-        if self._mine():
-            self.query_one(Hand).choose(place)
-
-    def on_hand_chosen(self, event: Hand.Chosen) -> None:
-        """Ask for what belongs to it, then play it."""
-        if not self._mine():
-            return
-        now = self.now
-        plays = [
-            one
-            for one in self.table.legal(now.seat)
-            if isinstance(one, Play) and one.card == event.card
-        ]
-        self._narrow(plays or [Play(now.turn, now.seat, event.card)])
-
-    def _narrow(self, plays: Sequence[Play]) -> None:
-        """Ask what is still open, one after the other."""
-        for name, ask in (
-            ("colour", self._ask_colour),
-            ("opponent", self._ask_opponent),
-            ("cards", self._ask_cards),
-            ("uno", self._ask_uno),
-        ):
-            values = sorted({int(getattr(one, name)) for one in plays})
-            if len(values) > 1:
-                self._ask(ask(plays[0].card, values), self._narrower(plays, name))
-                return
-        self.want(plays[0])
-
-    def _narrower(self, plays: Sequence[Play], name: str) -> Callable[[int], None]:
-        def chosen(value: int) -> None:
-            self._narrow([one for one in plays if int(getattr(one, name)) == value])
-
-        return chosen
-
-    def _ask(self, screen: PickScreen, then: Callable[[int], None]) -> None:
-        self.app.push_screen(screen, lambda value: None if value is None else then(value))
-
-    def _ask_colour(self, card: int, values: Sequence[int]) -> PickScreen:
-        sentences = self.words.sentences()
-        now = self.now
-        options = []
-        for colour in values:
-            held = sum(now.deck.colours[one] == colour for one in now.hand)
-            name = sentences.colour(colour)
-            options.append(Option(name, self.say("play-ask-colour-held", cards=held), colour))
-        return self._pick("play-ask-colour", card, options)
-
-    def _ask_opponent(self, card: int, values: Sequence[int]) -> PickScreen:
-        now = self.now
-        options = [
-            Option(
-                self.words.names[seat],
-                self.say("play-ask-opponent-why", cards=now.sizes[seat]),
-                seat,
-            )
-            for seat in now.others()
-            if seat in values
-        ]
-        return self._pick("play-ask-opponent", card, options)
-
-    def _ask_cards(self, card: int, values: Sequence[int]) -> PickScreen:
-        options = [Option(str(value), self.say("play-ask-cards-why"), value) for value in values]
-        return self._pick("play-ask-cards", card, options)
-
-    def _ask_uno(self, card: int, values: Sequence[int]) -> PickScreen:
-        del card, values
-        say = self.say
-        options = [
-            Option(say("play-ask-uno-yes"), say("play-ask-uno-yes-why"), 1),
-            Option(say("play-ask-uno-no"), say("play-ask-uno-no-why"), 0),
-        ]
-        return PickScreen(self.texts, say("play-ask-uno"), options, keys="un")
-
-    def _pick(self, key: str, card: int, options: Sequence[Option]) -> PickScreen:
-        return PickScreen(self.texts, self.say(key, card=self.words.label(card)), options)
-
-    # --- what is said at any time -------------------------------------------------------------
-
-    def _people(self, key: str, seats: Sequence[int]) -> PickScreen:
-        options = [Option(self.words.names[seat], "", seat) for seat in seats]
-        return PickScreen(self.texts, self.say(key), options)
-
-    def _one_of(self, key: str, seats: Sequence[int], then: Callable[[int], None]) -> None:
-        if len(seats) == 1:
-            then(seats[0])
-        elif seats:
-            self._ask(self._people(key, seats), then)
-
-    def action_do_uno(self) -> None:
-        """Whoever looks says UNO; or who did, where several sit there."""
-        state, looks = self.table.state, self.seats.looks
-        people = list(self.seats.people)
-        if looks != NOBODY and state.uno_open in (NOBODY, looks):
-            people = [looks]
-        elif state.uno_open in people and len(people) > 1 and looks == NOBODY:
-            people = [state.uno_open]
-        self._one_of("play-ask-who-uno", people, lambda seat: self.want(CallUno(state.turn, seat)))
-
-    def action_do_catch(self) -> None:
-        """Whoever looks has caught somebody; or who has, where several sit there."""
-        self._catch(self.table.state.uno_open)
-
-    def _catch(self, target: int) -> None:
-        state, looks = self.table.state, self.seats.looks
-        people = [seat for seat in self.seats.people if seat != target]
-
-        def by(seat: int) -> None:
-            others = [one for one in range(state.seats) if state.here[one] and one != seat]
-            targets = others if target == NOBODY else [target]
-            self._one_of(
-                "play-ask-whom-catch",
-                targets,
-                lambda whom: self.want(Catch(state.turn, seat, whom)),
-            )
-
-        if looks in people and (target == NOBODY or len(people) == 1 or looks != NOBODY):
-            people = [looks]
-        self._one_of("play-ask-who-catches", people, by)
-
-    def action_do_spoke(self) -> None:
-        """Somebody talked who may not."""
-        state = self.table.state
-        silent = [seat for seat, mute in enumerate(state.silenced) if mute]
-        self._one_of(
-            "play-ask-who-spoke", silent, lambda seat: self.want(Spoke(state.turn, TABLE, seat))
-        )
-
-    def action_leave(self) -> None:
-        """Somebody has to go."""
-        state = self.table.state
-        here = [seat for seat in range(state.seats) if state.here[seat]]
-        self._ask(
-            self._people("play-ask-who-leaves", here),
-            lambda seat: self.want(Leave(self.table.state.turn, TABLE, seat)),
-        )
-
-    def on_player_row_opened(self, event: PlayerRow.Opened) -> None:
-        """What can be done for that player."""
-        seat = event.seat
-        if not self.table.state.here[seat] or self.table.state.phase >= ROUND_OVER:
-            return
-        say = self.say
-        options = [Option(say("play-catch"), say("play-catch-why"), 0)]
-        if self.table.state.silenced[seat]:
-            cards = self.table.state.rules.talk_penalty
-            options.append(Option(say("play-spoke"), say("play-spoke-why", cards=cards), 1))
-        options.append(Option(say("play-leave"), say("score-player-leave-why"), 2))
-
-        def chosen(what: int) -> None:
-            turn = self.table.state.turn
-            if what == 0:
-                self._catch(seat)
-            else:
-                self.want(Spoke(turn, TABLE, seat) if what == 1 else Leave(turn, TABLE, seat))
-
-        self._ask(PickScreen(self.texts, self.words.names[seat], options), chosen)
 
     # --- pages --------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from showdown_rules.cards import (
     Deck,
     Face,
 )
-from showdown_rules.events import Event
+from showdown_rules.events import Dealt, Event
 from showdown_rules.ruleset import RuleSet
 from showdown_rules.state import DRAWN, ROUND_OVER, SHOWDOWN
 from showdown_rules.views import View, project
@@ -33,6 +33,9 @@ INKS = {
     NO_COLOUR: "bold",
 }
 """Each beside the colour's name, never instead of it."""
+
+_WIDE = 60
+"""From this width on a player's row has room for all marks."""
 
 _TOLD = 40
 """So many of the last events are looked at for the lines above the hand."""
@@ -69,6 +72,13 @@ class Words:
             return self.say("play-no-file", problem=str(error))
         return str(error)
 
+    def head(self, view: View) -> str:
+        """The round, and what is played."""
+        rules = view.rules
+        target = 0 if rules.scoring == "one_round" else rules.target
+        game = self.say(f"score-game-{rules.deck}")
+        return self.say("play-head", round=view.round, game=game, target=target)
+
     # --- players ------------------------------------------------------------------------------
 
     def row(self, view: View, seat: int, width: int) -> tuple[str, str]:
@@ -77,10 +87,12 @@ class Words:
         turn = playing and seat == view.now and view.phase != SHOWDOWN
         lead = "▶" if turn or seat in view.winners else " "
         way = (" ", "↓", "↑")[view.direction] if playing else " "
-        marks = " · ".join(self._marks(view, seat))
-        name = set_cell_size(self.names[seat], 20 if width > 60 else 14)
-        left = f"{lead} {way} {name} {marks}"
-        cards = str(view.sizes[seat]) if view.here[seat] else "-"
+        wide = width > _WIDE
+        marks = self._marks(view, seat)
+        told = " · ".join(marks if wide else marks[:1])
+        name = set_cell_size(self.names[seat], 20 if wide else 11)
+        left = f"{lead} {way} {name} {told}"
+        cards = str(view.sizes[seat]) if view.here[seat] else ""
         points = "" if view.rules.scoring == "one_round" else f"{view.scores[seat]:7}"
         return left, f"{cards:>6}{points}"
 
@@ -88,14 +100,14 @@ class Words:
         say = self.say
         playing = view.phase < ROUND_OVER
         marks = []
-        if playing and seat == view.now and view.phase != SHOWDOWN:
-            marks.append(say("score-mark-turn"))
-        elif playing and seat == following(view):
-            marks.append(say("score-mark-next"))
         if view.sizes[seat] == 1 and view.called[seat]:
             marks.append(say("score-mark-uno"))
         if view.silenced[seat]:
             marks.append(say("score-mark-silent"))
+        if playing and seat == view.now and view.phase != SHOWDOWN:
+            marks.append(say("score-mark-turn"))
+        elif playing and seat == following(view):
+            marks.append(say("score-mark-next"))
         if not view.here[seat]:
             marks.append(say("score-mark-left"))
         elif playing and seat == view.dealer:
@@ -167,8 +179,10 @@ class Words:
             key = "only-drawn"
         else:
             key = "cannot"
-        text = self.say(f"play-card-{key}", card=name)
-        return f"{text} {self._effect(view, card)}".rstrip()
+        effect = self._effect(view, card)
+        if key == "later" and not effect:
+            return ""
+        return f"{self.say(f'play-card-{key}', card=name)} {effect}".rstrip()
 
     def _effect(self, view: View, card: int) -> str:
         face = self.deck.faces[card]
@@ -189,7 +203,8 @@ class Words:
 
     def _sentences(self, events: Sequence[Event], you: int) -> list[str]:
         sentences = self.sentences(you)
-        return [sentences.event(event) for event in project(events, you)]
+        seen = project(events, you)
+        return [sentences.event(event) for event in seen if not isinstance(event, Dealt)]
 
 
 def following(view: View) -> int:

@@ -10,6 +10,10 @@ race-toss = Toss a coin
 
 ## The table
 
+play-head = Round { $round } · { $game }{ $target ->
+    [0] {""}
+   *[other] , to { $target }
+ }
 play-cards-column = Cards
 play-log = Log
 play-leave = Leave
@@ -18,9 +22,7 @@ play-piles = Draw pile: { $pile }
 play-in-unit = In the unit: { $cards }
 play-stacked = To answer, or to draw: { count-cards }
 play-may-talk = { $players } may not talk
-play-first-time = Is this your first time? Press ? to see how it works.
-play-look-on = Bots are playing. Space skips the pause.
-play-waiting = { $player } is next. Space skips the pause.
+play-waiting = { $player } plays. Space skips the pause.
 play-curtain = Pass the keyboard to { $player }, then press Enter.
 play-curtain-why = The hands are hidden until then.
 play-hidden = The hands are hidden while { $player } plays.
@@ -41,9 +43,9 @@ play-accept-why = draw { count-cards }
 play-challenge = Challenge
 play-challenge-why = was it allowed?
 play-uno = UNO!
-play-uno-why = one card left
+play-uno-why = with one card
 play-catch = Catch
-play-catch-why = no UNO was said
+play-catch-why = UNO forgotten?
 play-spoke = Spoke!
 play-spoke-why = draws { $cards }
 play-skip = Go on
@@ -55,7 +57,7 @@ play-card-can = { $card } can be played.
 play-card-cannot = { $card } does not match now.
 play-card-only-drawn = { $card } waits: after drawing, only the drawn card may be played.
 play-card-later = { $card }.
-play-card-keys = Left and Right choose a card, Enter plays it.
+play-card-keys = Play: arrows and Enter, its number, or a click. Press ? to see how it works.
 play-effect-draw-two = The next player draws two cards and loses a turn.
 play-effect-reverse = It changes the direction.
 play-effect-skip = The next player loses a turn.
@@ -104,20 +106,12 @@ play-bot-refused = { $player } wanted something that is not allowed, and does so
 
 play-help-title = How it works
 play-help-text =
-    Get rid of your cards. In your turn play a card that has the colour, the number or the symbol of the card that lies on top; a wild card always goes. Cards in a double frame can be played.
-
-    Choose a card with Left and Right and press Enter, press its number, or click it. Nothing goes, or you do not want to? Draw a card (d), then play it or keep it.
-
-    One card left? Say UNO: with the play, or press u at once. Who forgets it and is caught (g) draws two cards.
-
-    A card with a * starts a showdown: two players race at the unit, and the slower one takes so many cards. Hands on the paddles, press the button, wait for green, hit. Too early loses.
-
-    A Wild Draw Four against you? Accept it, or challenge it: if its player had a card of the colour, that player draws the four cards; if not, you draw six.
-
-    Whoever has no cards left wins the round and gets the points of all other hands. The first with the agreed points wins the match.
-
-    The arrow beside the players shows the direction, the triangle whose turn it is. Click a player to catch that one, or when somebody leaves.
-
-    Several people at one keyboard: hands stay hidden until the next one has pressed Enter.
-
-    Everything is kept at once. Quit whenever you like; the match goes on from there.
+    • In your turn play a card with the colour, the number or the symbol of the card on top; wild cards always go. Cards in a double frame can be played.
+    • Choose with Left and Right and press Enter, press its number, or click it. Or draw a card (d), then play it or keep it (k).
+    • One card left? Say UNO with the play, or press u at once. Whoever forgets it and is caught (g) draws two cards.
+    • A card with a * starts a showdown: two players race at the unit, and the loser takes so many cards. Hands on the paddles, press its button, wait for green, hit. Too early loses.
+    • A Wild Draw Four against you? Accept it, or challenge it: if its player had a card of the colour, that player draws the four, else you draw six.
+    • No cards left wins the round, and the points of all other hands.
+    • The arrows beside the players show the direction, ▶ whose turn it is. Click a player to catch that one, or when somebody leaves (x).
+    • Several people at one keyboard: hands are hidden until Enter is pressed.
+    • Everything is kept at once. Quit (q) when you like; the match goes on later.
