@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from importlib.metadata import entry_points, version
 from pathlib import Path
@@ -13,9 +14,15 @@ from showdown_unit.config import DEFAULT_PATH, Config, ConfigError, describe, lo
 
 USAGE = 2
 
+UNREAD = 128 + signal.SIGPIPE
+"""Whoever was to read the output hung up: what a shell says of any other program then."""
+
 
 def main(argv: list[str] | None = None) -> int:
-    """Run the command; the exit status: 0, 1 after a fault, 2 for wrong words or configuration."""
+    """Run the command; the exit status: 0, 1 after a fault, 2 for wrong words or configuration.
+
+    141 where nobody read the output to its end: nobody has seen then whether all was well.
+    """
     args = _parser().parse_args(argv)
     try:
         status: int = args.run(args)
@@ -25,7 +32,7 @@ def main(argv: list[str] | None = None) -> int:
         return USAGE
     except BrokenPipeError:  # as `showdown-unit config show | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return UNREAD
     return status
 
 

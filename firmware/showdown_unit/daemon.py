@@ -7,8 +7,8 @@ import hashlib
 import logging
 import secrets
 import signal
-from collections.abc import Callable
-from contextlib import AbstractContextManager, ExitStack, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -54,11 +54,15 @@ def run(
 ) -> int:
     """Run the unit until a signal ends it; the exit status: 0, or 1 after a fault.
 
+    Outputs that could not be switched off at the end are a fault too.
+
     `hardware_factory` stands in for the backend that the configuration names. `extra` is entered
     with the unit once links and pins are up, and left before the pins are closed.
     """
+    left_on: list[HardwareError] = []
     try:
         with ExitStack() as stack:
+            stack.enter_context(_sigterm_as_ctrl_c())
             boot = secrets.token_hex(16)
             journal = Journal.open(Path(config.state.dir), boot, wall_s=_wall_s)
             not_handed_over = stack.enter_context(ExitStack())
@@ -67,13 +71,17 @@ def run(
             clock = SystemClock()
             open_hardware = hardware_factory or _open_backend(config)
             hardware = open_hardware(board, clock)
-            stack.callback(_close_hardware, hardware)
+            stack.callback(_close_hardware, hardware, left_on)
             not_handed_over.pop_all()
             daemon = Daemon(config, boot, journal, hardware, extra)
-            return asyncio.run(daemon.main())
+            status = asyncio.run(daemon.main())
+    except KeyboardInterrupt:
+        _logger.info("stopped before it was up")
+        status = 0
     except (StorageError, HardwareError, ConfigError, LinkError) as error:
         _logger.critical("cannot run: %s", error)
-        return FAILED
+        status = FAILED
+    return FAILED if left_on else status
 
 
 class Daemon:
@@ -203,11 +211,35 @@ def _open_backend(config: Config) -> HardwareFactory:
     return open_hardware
 
 
-def _close_hardware(hardware: Hardware) -> None:
+def _close_hardware(hardware: Hardware, left_on: list[HardwareError]) -> None:
     try:
-        hardware.close()
+        with _deaf():
+            hardware.close()
     except HardwareError as error:
+        left_on.append(error)
         _logger.critical("outputs may still be on, pull the plug: %s", error)
+
+
+@contextmanager
+def _sigterm_as_ctrl_c() -> Iterator[None]:
+    """Until the loop has handlers of its own, SIGTERM takes down what is opened half, as Ctrl-C."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Impatience must not break the switching off."""
+    numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _wall_s() -> int:
