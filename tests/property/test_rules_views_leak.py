@@ -66,7 +66,7 @@ def dealt_anew(state: State, cards: set[int], random: Random, *, lie: bool) -> S
 
 def test_a_view_does_not_change_with_what_the_seat_has_not_seen():
     seen: Counter[str] = Counter()
-    for number in range(scale.count(20, 4_000)):
+    for number in range(scale.count(20, 1_500)):
         game = table(f"leak {number}")
         for _ in range(120):
             state, random = game.state, game.random
@@ -115,7 +115,7 @@ def told(events: list, seat: int) -> set[int]:
 
 def test_projected_events_do_not_change_with_what_the_seat_has_not_seen():
     compared: Counter[str] = Counter()
-    for number in range(scale.count(25, 4_000)):
+    for number in range(scale.count(25, 1_500)):
         game = table(f"events {number}")
         for _ in range(120):
             state, random = game.state, game.random
@@ -163,7 +163,7 @@ def numbers(plain: object) -> set[int]:
 
 def test_no_hidden_card_stands_anywhere_in_a_view_or_in_its_events():
     decks: dict[str, Deck] = {}
-    for number in range(scale.count(10, 1_000)):
+    for number in range(scale.count(10, 500)):
         game = table(f"ids {number}")
         events: list = []
         if game.deck.name not in decks:

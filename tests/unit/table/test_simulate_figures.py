@@ -14,6 +14,7 @@ PUBLISHED = {"mean": 50.7, "q1": 34, "median": 46, "q3": 62, "p95": 94}
 PUBLISHED_WINS = (26.9, 24.5, 24.1, 24.5)
 
 ROUNDS = scale.count(1_000, 100_000)
+NEAR = 0.1 if scale.PROVE else 0.2
 JOBS = (os.cpu_count() or 1) if scale.PROVE else 1
 
 
@@ -47,7 +48,7 @@ def test_the_ordinary_game_is_about_as_long_as_published(tell):
     tell(f"  published, {words}: {[PUBLISHED[word] for word in words]}")
     tell(f"  wins by place {places} %, published {list(PUBLISHED_WINS)} %")
     for word, published in PUBLISHED.items():
-        assert abs(turns[word] - published) <= 0.1 * published, (word, turns)
+        assert abs(turns[word] - published) <= NEAR * published, (word, turns)
     spread = 3.5 * (0.25 * 0.75 / ROUNDS) ** 0.5 * 100
     for place, published in zip(places, PUBLISHED_WINS, strict=True):
         assert abs(place - published) < 1.5 + spread, places
