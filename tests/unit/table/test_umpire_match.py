@@ -29,7 +29,7 @@ from showdown_table.umpire import Umpire
 from table_kit import new_table
 from umpire_kit import QUICK
 
-SEEDS = scale.count(1, 20)
+SEEDS = scale.count(1, 8)
 TARGET = scale.count(40, 500)
 
 
