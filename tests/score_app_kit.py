@@ -42,6 +42,7 @@ def at_table(
     lang: str = "en",
     names: tuple[str, ...] = ("Ana", "Bo", "Cy"),
     resume: Path | None = None,
+    referee: type[FakeReferee] = FakeReferee,
     **wishes: Any,
 ) -> None:
     """Sit down at an 80 x 24 terminal and play."""
@@ -50,7 +51,7 @@ def at_table(
         return ScoreApp(
             Texts(lang, strict=True),
             folder,
-            FakeReferee,
+            referee,
             lambda: BEGAN,
             wishes=Wishes(names=names, **wishes),
             resume=resume,

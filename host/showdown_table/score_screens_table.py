@@ -85,6 +85,7 @@ class TableScreen(AppScreen[None]):
         self._message = ""
         self._wrong = False
         self._racing = False
+        self._seen = len(desk.book.entries)
 
     # --- what is seen -------------------------------------------------------------------------
 
@@ -135,7 +136,7 @@ class TableScreen(AppScreen[None]):
 
     def on_mount(self) -> None:
         """Show it; a showdown that was left running goes on."""
-        self.show()
+        self._tell_showdown()  # the umpire may have been faster than the screen
         self.query_one("#next-round" if self._resting else "#next", Tap).focus()
         self.call_after_refresh(self.take_up)
 
@@ -154,6 +155,7 @@ class TableScreen(AppScreen[None]):
     def show(self) -> None:
         """The book as it is now."""
         book = self.desk.book
+        self._seen = len(book.entries)
         game = book.game
         playing = game.phase is Phase.PLAY
         self._line("title", f"{self.say('score-round', round=game.round)} · ", self._right(game))
@@ -251,7 +253,8 @@ class TableScreen(AppScreen[None]):
 
     def refreshed(self) -> None:
         """The umpire, or another thread, has changed something."""
-        self.show()
+        if not self._racing:
+            self._tell_showdown()
         self.take_up()
 
     # --- what is done -------------------------------------------------------------------------
@@ -316,12 +319,17 @@ class TableScreen(AppScreen[None]):
 
     def _raced(self, _: None) -> None:
         self._racing = False
+        self._message = ""
+        self._tell_showdown()
+
+    def _tell_showdown(self) -> None:
+        """One that the umpire has written since the book was shown."""
         book = self.desk.book
-        last = book.entries[-1] if book.entries else None
+        last = book.entries[-1] if len(book.entries) > self._seen else None
         if isinstance(last, Showdown):
             self.tell(words.told(self.texts, book.game, last, book.game))
         else:
-            self.tell("")
+            self.show()
 
     def action_do_silence(self) -> None:
         """A Wild Don't Talk."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from score_app_kit import Table, at_table
+from score_app_kit import FakeReferee, Table, at_table
 from score_kit import NAMES
 from showdown_rules.actions import TABLE, Settle
 from showdown_rules.state import Showdown as Waited
@@ -465,6 +465,32 @@ def test_without_a_unit_the_table_says_who_lost_or_that_it_does_not_count(tmp_pa
         await table.keys("d u 0")
         assert table.app.desk.book.pending is None
         assert len(table.game.showdowns) == 1
+
+    at_table(tmp_path, play)
+
+
+def test_a_verdict_that_comes_before_its_screen_is_told_at_the_table(tmp_path):
+    class Fast(FakeReferee):
+        def start(self) -> None:
+            self.desk.lost_by_hand(2)
+
+    async def first(table):
+        await table.keys("d u")
+
+    async def second(table):
+        assert "Showdown: Bo wins. Cy takes 1 card. Now Cy." in screen_text(table.app)
+
+    at_table(tmp_path, first)
+    path = next(iter(games(tmp_path))).path
+    at_table(tmp_path, second, resume=path, referee=Fast)
+
+
+def test_a_showdown_that_did_not_count_is_not_told_as_the_one_before(tmp_path):
+    async def play(table):
+        await table.keys("d 2 d u")
+        await table.say(Status(step=Step.SEEKING, showdown=WAITED, left=1, right=2))
+        await table.keys("0")
+        assert "Showdown: Bo wins" not in screen_text(table.app)
 
     at_table(tmp_path, play)
 
