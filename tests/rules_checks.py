@@ -63,8 +63,9 @@ def check(state: State) -> None:
     if phase <= Phase.DRAWN and rules.variant_last_card == "off":
         assert all(hand or not h for h, hand in zip(here, state.hands, strict=True)), "a hand of 0"
     if phase <= Phase.CHALLENGE:
-        mine = [c for c in state.hands[state.seat] if rules_model.may_play(state, state.seat, c)]
-        assert sorted(engine.playable(state, state.seat)) == sorted(mine)
+        for seat in range(state.seats) if rules.jump_in else (state.seat,):
+            mine = [card for card in state.hands[seat] if rules_model.may_play(state, seat, card)]
+            assert sorted(engine.playable(state, seat)) == sorted(mine)
     assert state.uno_open == NOBODY or len(state.hands[state.uno_open]) == 1
     for seat, called in enumerate(state.called):
         assert not called or len(state.hands[seat]) in (1, 2), "UNO with many cards"

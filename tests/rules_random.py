@@ -84,7 +84,7 @@ class Table:
         self.seed, self.rules, self.counts = seed, rules, counts
         self.seats = random.choice((2, 2, 3, 4, 5, 7, 10))
         self.deck = random.choice(DECKS)
-        self.leaving = 0.3 if random.random() < 0.15 else 0.0
+        self.leaving = 0.5 if random.random() < 0.25 else 0.0
         self.watched = random.random() < watched
         self.cautious = random.random() < 0.5
         self.idle = random.choice((0.01, 0.01, 0.06))

@@ -521,6 +521,16 @@ def test_case_49_the_streams_of_chance_are_apart():
     assert len(first) == 10
 
 
+def test_case_49_each_new_pile_has_a_chance_of_its_own():
+    orders = set()
+    for shuffles in range(20):
+        game = table("blue 1, blue 2", *OTHERS, rest="discard")
+        game.state.shuffles = shuffles
+        game.draw(0)
+        orders.add(tuple(game.state.draw))
+    assert len(orders) == 20
+
+
 def test_case_49_a_match_touches_no_global_chance():
     import random
 
