@@ -44,7 +44,7 @@ TRAPS = {
     ),
     "nb": (
         r"\btegn|uavgjort|oppgjør|utlegg|forhandler|padle|\båre|andre (?:tur|trekk)\b|to turer"
-        r"|loddtrekk|\bbil(?:en|er)?\b|bibliotek|\bvill[et]?\b"
+        r"|loddtrekk|\bbil(?:en|er)?\b|bibliotek|\bvill[et]? (?:kort|trekk|duell)"
     ),
     "be": (
         r"нічы|маляв|малюй|разлік|раскла|вяс[лё]|круп.е|дылер|друг\w+ ход|два хад|жараб|лёсаван"

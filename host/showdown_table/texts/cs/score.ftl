@@ -4,7 +4,7 @@
 
 score-title = Počítadlo pro skutečné karty
 score-back = Zpět
-score-help = Nápověda
+score-help = Návod
 score-quit = Konec
 
 ## Who plays, and how
