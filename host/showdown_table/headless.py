@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 
 from showdown_host.cli_common import Exit
@@ -19,19 +21,22 @@ from showdown_table.umpire import Umpire
 from showdown_table.umpire_status import Question, Status, Step
 
 Tell = Callable[[str], None]
-"""Takes a line, from any thread."""
 
 _TICK_S = 0.5  # a wait without an end cannot be interrupted on Windows
 
 
 class Headless:
-    """Plays `table` to its end. Without an `umpire` a coin decides the showdowns."""
+    """Plays `table` to its end. Without an `umpire` a coin decides the showdowns.
+
+    `tell` takes each line, in the thread that calls `run`; what it raises ends the run.
+    """
 
     def __init__(self, table: Table, umpire: Umpire | None, texts: Texts, tell: Tell) -> None:
         self._table = table
         self._umpire = umpire
         self._texts = texts
-        self._tell = tell
+        self._print = tell
+        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()  # from any thread, to ours
         self._sentences = Sentences(texts, table.state.deck, table.names)
         self._bots = BotSeats(table.bots)
         self._changed = threading.Event()
@@ -50,12 +55,24 @@ class Headless:
         try:
             while self._table.acting():
                 self._changed.clear()
-                if not self._step() and self._stuck():
+                moved = self._step()
+                self._tell_all()
+                if not moved and self._stuck():
+                    self._tell_all()
                     return Exit.INDETERMINATE
         finally:
             for end in ends:
                 end()
+        self._tell_all()
         return Exit.OK
+
+    def _tell(self, line: str) -> None:
+        self._lines.put(line)
+
+    def _tell_all(self) -> None:
+        with suppress(queue.Empty):
+            while True:
+                self._print(self._lines.get_nowait())
 
     def _step(self) -> bool:
         """Whether something was done; else the unit is waited for a while."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import getpass
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import fields
@@ -133,8 +132,7 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _tell(line: str) -> None:
-    sys.stdout.write(f"{line}\n")  # in one piece: the umpire's thread tells lines too
-    sys.stdout.flush()
+    print(line, flush=True)
 
 
 def _opener(args: argparse.Namespace) -> Callable[[], Unit]:
