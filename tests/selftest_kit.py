@@ -167,6 +167,10 @@ class Person:
         self.think = think
         self.said: list[str] = []
         self.asked: list[str] = []
+        self.counted: list[int] = []
+
+    def count(self, left_s: int) -> None:
+        self.counted.append(left_s)
 
     def tell(self, text: str) -> None:
         self.said.append(text)

@@ -8,9 +8,12 @@ the tray are the same; only its links are replaced, and the timer button starts 
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,9 +50,14 @@ def unit_alone(config_path: Path | None) -> Iterator[str]:
         words = [sys.executable, "-m", __name__, socket]
         if config_path is not None:
             words.append(str(config_path))
-        # A session of its own: Ctrl-C ends the walk, and the walk ends the unit.
+        # A session of its own: Ctrl-C ends the walk, and the walk ends the unit. Its standard input
+        # is open as long as this process lives, so that a kill ends it too.
         child = subprocess.Popen(  # noqa: S603 - this very program
-            words, stdout=subprocess.PIPE, text=True, start_new_session=True
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
         try:
             if child.stdout is None or child.stdout.readline().strip() != READY:
@@ -67,8 +75,16 @@ def _end(child: subprocess.Popen[str]) -> None:
     except subprocess.TimeoutExpired:
         child.kill()
         child.wait()
-    if child.stdout is not None:
-        child.stdout.close()
+    for pipe in (child.stdin, child.stdout):
+        if pipe is not None:
+            pipe.close()
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the input, which is the parent's end however that came, then go too."""
+    while os.read(0, 1):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 @contextmanager
@@ -83,6 +99,7 @@ def main(argv: list[str]) -> int:
     from showdown_unit.daemon import run  # noqa: PLC0415 - the parent loads no pins
     from showdown_unit.logs import log_to  # noqa: PLC0415
 
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     socket, *rest = argv
     config: Config = load(Path(rest[0]) if rest else None, overrides(socket))
     log_to(config.log.level)

@@ -11,7 +11,8 @@ import select
 import socket
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 import msgspec
@@ -136,7 +137,8 @@ class Client:
         reply = self._replies.pop(self._ids)
         if isinstance(reply, ErrorReply):
             raise reply.error
-        return msgspec.convert(reply.result, result_type)
+        with _understood(f"the answer to {method}"):
+            return msgspec.convert(reply.result, result_type)
 
     def ping(self) -> int:
         """A sign of life: how long it took, in ns. Keeps the session; events that came are kept."""
@@ -144,16 +146,22 @@ class Client:
         self.call("ping", PingParams(), dict[str, Any])
         return self._port.now_ns() - sent_ns
 
-    def run(self, part: str, on_step: Callable[[SelftestEvent], None]) -> SelftestEvent:
+    def run(
+        self,
+        part: str,
+        on_step: Callable[[SelftestEvent], None],
+        on_second: Callable[[], None] = lambda: None,
+    ) -> SelftestEvent:
         """Run a part to its end, which is the last event. Whatever interrupts this stops the part.
 
-        WireError where the unit refuses.
+        `on_second` is called about each second. WireError where the unit refuses.
         """
         self._notices.clear()
         params = msgspec.convert({"part": part}, SelftestParams)
         accepted: SelftestResult = self.call("selftest", params, SelftestResult)
         end_ns = self._port.now_ns() + accepted.limit_ms * MS + GRACE_NS
         ping_ns = self._port.now_ns() + PING_NS
+        second_ns = self._port.now_ns() + S
         ended = False
         try:
             while True:
@@ -168,11 +176,14 @@ class Client:
                 if now_ns >= end_ns:
                     msg = f"the self-test of {part} has not ended within its limit"
                     raise ClientError(msg)
+                if now_ns >= second_ns:
+                    second_ns = now_ns + S
+                    on_second()
                 if now_ns >= ping_ns:
                     ping_ns = now_ns + PING_NS
                     self.ping()
                     continue
-                self._read(min(end_ns, ping_ns))
+                self._read(min(end_ns, ping_ns, second_ns))
         finally:
             if not ended:
                 self._stop()
@@ -198,14 +209,24 @@ class Client:
                 self._replies[said.id] = said
 
 
+@contextmanager
+def _understood(what: str) -> Iterator[None]:
+    """ClientError where what the unit told has not the shape that it must have."""
+    try:
+        yield
+    except msgspec.ValidationError as error:
+        msg = f"{what} is not as the protocol has it, so this is no showdown unit: {error}"
+        raise ClientError(msg) from error
+
+
 def _of(notice: Notice, part: str) -> SelftestEvent | None:
     """The event of that part's self-test, where the notice is one."""
     if notice.method == "ev":
-        event = Event.of(notice.params)
-        if event.type == "selftest":
+        with _understood("an event"):
+            event = Event.of(notice.params)
             payload = event.payload()
-            if isinstance(payload, SelftestEvent) and payload.part == part:
-                return payload
+        if isinstance(payload, SelftestEvent) and payload.part == part:
+            return payload
         if event.type == "shutdown":
             msg = "the unit goes down"
             raise ClientError(msg)

@@ -73,8 +73,22 @@ _ADVICE = {
     "shutdown": "the unit went down",
     "asked": "it was stopped",
     "seen_wrong": "a person saw it go wrong: look at the wiring of that part",
+    "quit": "the walk was ended before it",
+    "interrupted": "it was broken off before its end",
+    "unit_gone": "the connection to the unit broke: the unit's log says why",
     "events_lost": "events of the unit did not arrive: look at this connection",
 }
+
+
+_WAITS = {
+    "paddles": ("release", "paddle_left", "paddle_right", "timer_button"),
+    "launcher": ("release", "hold"),
+}
+
+
+def waits_for_person(part: str, step: str) -> bool:
+    """Whether that step waits for a person to do something, up to 30 s."""
+    return part == "fairness" or step in _WAITS.get(part, ())
 
 
 def advice(reason: str) -> str:

@@ -9,11 +9,20 @@ import pytest
 
 from selftest_kit import Person, VirtualPort, ends, hold_button, on_step, outputs_off, wire_loop
 from selftest_kit import rulers as press_rulers
+from showdown_protocol.codec import reply_line
 from showdown_protocol.errors import WireError
 from showdown_protocol.messages import SelftestEvent
 from showdown_protocol.selftest_messages import PARTS
 from showdown_unit.selftest_client import Client, ClientError
-from showdown_unit.selftest_walk import PartReport, all_well, document, walk
+from showdown_unit.selftest_walk import (
+    PartReport,
+    Walk,
+    all_well,
+    complete,
+    document,
+    passed,
+    walk,
+)
 from showdown_unit.selftest_words import WORDS, advice, sentences
 from unit_kit import MS, MakeWorld, S, World
 
@@ -102,7 +111,106 @@ def test_parts_can_be_skipped_and_the_walk_ended(make_world: MakeWorld):
     client, _ = client_of(make_world())
     reports = walk(client, ["lamps", "arrow", "link"], Person("s", "q"))
     assert went(reports) == ["lamps skipped", "arrow skipped quit", "link skipped"]
-    assert all_well(reports)
+
+
+@pytest.mark.parametrize("answers", [(), ("r",), ("n",), ("r", "s"), ("r", "q")])
+def test_a_failure_stands_whatever_is_typed_after_it(
+    make_world: MakeWorld, answers: tuple[str, ...]
+):
+    """Also where the input ends, or another try is begun and left again."""
+    client, _ = client_of(make_world())
+    reports = walk(client, ["timing", "link"], Person("", *answers))
+    assert went(reports)[0] == "timing failed no_wire_left"
+    assert reports[0].measured is not None
+    assert not passed(reports)
+    assert not all_well(reports)
+
+
+def test_what_nobody_judged_before_the_input_ended_stays_shown(make_world: MakeWorld):
+    client, _ = client_of(make_world())
+    assert went(walk(client, ["arrow"], Person(""))) == ["arrow shown"]
+
+
+def reports_of(**results: str) -> list[PartReport]:
+    return [PartReport(part, result) for part, result in results.items()]
+
+
+@pytest.mark.parametrize(
+    ("reports", "is_passed", "ends_with_0"),
+    [
+        (reports_of(lamps="skipped", link="skipped"), False, False),
+        (reports_of(lamps="shown", link="skipped"), False, True),
+        (reports_of(lamps="passed", link="skipped"), True, True),
+        (reports_of(lamps="passed", link="failed"), False, False),
+    ],
+)
+def test_a_walk_passes_when_nothing_failed_and_something_passed(
+    reports: list[PartReport], is_passed: bool, ends_with_0: bool
+):
+    assert (passed(reports), all_well(reports)) == (is_passed, ends_with_0)
+
+
+def test_a_walk_is_complete_when_every_part_was_judged():
+    judged = dict.fromkeys(PARTS, "passed") | {"timing": "failed"}
+    assert complete(reports_of(**judged))
+    assert not complete(reports_of(**judged | {"timing": "skipped"}))
+    assert not complete(reports_of(**judged | {"lamps": "shown"}))
+    assert not complete(reports_of(lamps="passed"))
+
+
+def test_the_report_says_what_to_do_about_a_failure(make_world: MakeWorld):
+    client, _ = client_of(make_world())
+    told = document(client.hello, walk(client, ["timing"], Person(), ask=False), "")
+    assert told["parts"][0]["advice"] == advice("no_wire_left")
+    assert (told["passed"], told["complete"]) == (False, False)
+
+
+def test_a_walk_that_breaks_off_keeps_what_was_measured(make_world: MakeWorld):
+    world = make_world()
+    client, port = client_of(world)
+
+    def go_away(question: str) -> None:
+        if len(person.asked) == 2:
+            on_step(world, "wire", lambda: setattr(port, "deaf", True))
+
+    person = Person("", "", think=go_away)
+    going = Walk(client, ["link", "timing", "lamps"], person)
+    with pytest.raises(ClientError):
+        going.go()
+    assert went(going.reports) == ["link passed", "timing failed unit_gone", "lamps skipped"]
+    assert going.reports[0].measured["received_events"] == 20
+
+
+def test_ctrl_c_in_the_middle_of_a_part_leaves_its_last_failure(make_world: MakeWorld):
+    world = make_world()
+    client, _ = client_of(world)
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    def think(question: str) -> None:
+        if question.startswith("[r"):
+            on_step(world, "wire", interrupt)
+
+    going = Walk(client, ["timing", "link"], Person("", "r", "", think=think))
+    with pytest.raises(KeyboardInterrupt):
+        going.go()
+    assert went(going.reports) == ["timing failed no_wire_left", "link skipped"]
+    going = Walk(client, ["lamps"], Person(""))
+    on_step(world, "amber", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        going.go()
+    assert went(going.reports) == ["lamps skipped interrupted"]
+
+
+def test_the_seconds_of_a_wait_for_a_person_are_counted_down(make_world: MakeWorld):
+    client, _ = client_of(make_world())
+    person = Person()
+    walk(client, ["launcher"], person, ask=False)
+    assert person.counted == list(range(29, 0, -1))
+    person = Person()
+    walk(client, ["lamps"], person, ask=False)
+    assert person.counted == []
 
 
 def test_the_end_of_the_input_ends_the_walk(make_world: MakeWorld):
@@ -141,6 +249,13 @@ def test_a_person_may_think_as_long_as_the_session_is_kept(make_world: MakeWorld
 
 
 # --- the connection -----------------------------------------------------------------------------
+
+
+def test_a_unit_that_answers_in_another_shape_is_no_unit(make_world: MakeWorld):
+    port = VirtualPort(make_world())
+    port.garble = lambda _: reply_line(1, {}, crc=True)
+    with pytest.raises(ClientError, match="the answer to hello is not as the protocol has it"):
+        Client(port, "walker")
 
 
 def test_lines_that_do_not_arrive_whole_fail_the_link(make_world: MakeWorld):
