@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from showdown_table.score_entries import (
+    SPLIT,
     Again,
     Do,
     Drop,
@@ -53,7 +54,7 @@ class Book:
                 return replace(self, notes=(*self.notes, data))
             case Launch(pending=pending):
                 return self._launch(pending)
-            case Again(number=number):
+            case Again(number=number, why=why):
                 before = self._pending(number)
                 again = Pending(
                     number=number,
@@ -61,6 +62,7 @@ class Book:
                     initiator=before.initiator,
                     defender=before.defender,
                     cards=before.cards,
+                    splits=before.splits + (why == SPLIT),
                 )
                 return replace(self, pending=again)
             case Drop(number=number):

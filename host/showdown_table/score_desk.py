@@ -24,6 +24,7 @@ from showdown_rules.state import Phase
 from showdown_rules.state import Showdown as Waited
 from showdown_table.score_book import Book, end_of
 from showdown_table.score_entries import (
+    SPLIT,
     Again,
     Do,
     Drop,
@@ -204,16 +205,13 @@ class ScoreDesk:
             if action.initiator != action.defender:
                 more = action.initiator > action.defender
                 return self._end(pending, pending.initiator if more else pending.defender, "lines")
-            return self._again(pending, "split")
+            if pending.splits >= self.book.setup.rules.max_rematches:
+                return self._end(pending, pending.initiator, "rematches")
+            return Again(pending.number, SPLIT)
         if isinstance(action, Rematch):
-            return self._again(pending, action.why)
+            return Again(pending.number, action.why)
         msg = f"{type(action).__name__} is nothing for this table"
         raise IllegalAction("no_showdown", msg)
-
-    def _again(self, pending: Pending, why: str) -> Line:
-        if pending.attempt > self.book.setup.rules.max_rematches:
-            return self._end(pending, pending.initiator, "rematches")
-        return Again(pending.number, why)
 
     def _end(
         self, pending: Pending, loser: int, by: Literal["unit", "lines", "table", "rematches"]

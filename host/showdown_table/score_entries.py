@@ -163,13 +163,17 @@ Entry = (
 
 
 class Pending(_Value, frozen=True, kw_only=True):
-    """A showdown that is to be played at the unit. `number` counts the game's, from 1."""
+    """A showdown that is to be played at the unit. `number` counts the game's, from 1.
+
+    `splits`: how often its cards came to lie evenly.
+    """
 
     number: int
     attempt: int
     initiator: int
     defender: int
     cards: int
+    splits: int = 0
 
 
 class Do(_Value, frozen=True, tag="do"):
@@ -190,6 +194,10 @@ class Launch(_Value, frozen=True, tag="launch"):
     """A showdown is to be played at the unit; written before anything is sent."""
 
     pending: Pending
+
+
+SPLIT = "split"
+"""Why another attempt: the cards lay evenly."""
 
 
 class Again(_Value, frozen=True, tag="again"):

@@ -79,8 +79,17 @@ def test_equal_lines_are_played_again_and_after_three_rematches_the_initiator_lo
     for attempt in (2, 3, 4):
         desk.act(Lines(turn(desk), TABLE, 1, 1, 1))
         assert desk.state.showdown.attempt == attempt
-    desk.act(Rematch(turn(desk), TABLE, 1, "unclear"))
+    desk.act(Lines(turn(desk), TABLE, 1, 1, 1))
     assert showdowns(desk) == [(1, 2, 1, "rematches")]
+
+
+def test_a_showdown_that_nobody_won_is_played_again_however_often(desk):
+    desk.launch(1, 2, cards=2)
+    for _ in range(6):
+        desk.act(Rematch(turn(desk), TABLE, 1, "unclear"))
+    desk.act(Lines(turn(desk), TABLE, 1, 1, 1))
+    assert showdowns(desk) == []
+    assert desk.state.showdown.attempt == 8
 
 
 def test_a_verdict_twice_or_of_another_showdown_or_of_before_changes_nothing(desk):
