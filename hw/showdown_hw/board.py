@@ -86,8 +86,10 @@ class Board:
         """A board from TOML text; `file` is what its errors call it."""
         try:
             raw = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:  # also of a number with thousands of digits
             raise BoardError(file, "", f"is not TOML: {error}") from error
+        except RecursionError as error:
+            raise BoardError(file, "", "is nested too deeply") from error
         top = Table(file, "", raw)
         top.only("name", "pins", "launcher")
         name = top.text("name")

@@ -11,6 +11,7 @@ import importlib
 import os
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -26,7 +27,7 @@ from showdown_hw.factory import BackendInfo
 from showdown_hw.gpiod_lines import GpioChip, InputLines, OutputLine
 from showdown_hw.gpiod_pins import GpiodPin
 from showdown_hw.gpiod_reader import EdgeReader
-from showdown_hw.installs import install_command
+from showdown_hw.installs import broken_module, install_command
 from showdown_hw.pwm import PwmDriver, PwmOutput
 from showdown_hw.revision import board_revision
 from showdown_hw.wiring import Wiring
@@ -89,6 +90,7 @@ class GpiodFactory(LocalPiFactory):
         self.pins: dict[
             Any, GpiodPin
         ] = {}  # gpiozero's are shared by all factories: closing one would break the next
+        self._reservations: dict[Any, list[Any]] = defaultdict(list)  # as its pins
         self.pin_class = GpiodPin
         self.backend = backend or BackendInfo("gpiod", "kernel", RESOLUTION_NS, DELIVERY_NS)
         self.wiring = wiring or Wiring()
@@ -209,6 +211,8 @@ def load_gpiod() -> Any:
     except ImportError as error:
         msg = f"the Python module gpiod is missing ({error}): {command}"
         raise BackendError(msg) from error
+    except Exception as error:  # a broken installation fails in any way
+        raise BackendError(broken_module("gpiod", error, command)) from error
     if not hasattr(gpiod, "request_lines") or not hasattr(gpiod, "LineSettings"):
         version = getattr(gpiod, "__version__", "unknown")
         where = getattr(gpiod, "__file__", "?")

@@ -21,7 +21,7 @@ from showdown_hw.chips import chip_number, chip_path, find_header_chip
 from showdown_hw.clock import Clock
 from showdown_hw.errors import BackendError
 from showdown_hw.factory import BackendInfo
-from showdown_hw.installs import install_command
+from showdown_hw.installs import broken_module, install_command
 from showdown_hw.pwm import PwmDriver
 from showdown_hw.revision import board_revision
 from showdown_hw.wiring import Wiring
@@ -91,6 +91,8 @@ def load_lgpio(work_dir: str | Path | None = None) -> Any:
             f" in the service, or {WORK_DIR} in the environment"
         )
         raise BackendError(msg) from error
+    except Exception as error:  # a broken installation fails in any way
+        raise BackendError(broken_module("lgpio", error, command)) from error
     if not hasattr(lgpio, "gpiochip_open") or not hasattr(lgpio, "_notify_thread"):
         where = getattr(lgpio, "__file__", "?")
         msg = (
@@ -127,9 +129,16 @@ def _import_in(work_dir: str | Path | None) -> ModuleType:
 
 @contextlib.contextmanager
 def _same_folder() -> Iterator[None]:
-    folder = os.open(".", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    """Back to where we were; to `/` where this user may not enter that, as after `sudo -u`."""
+    try:
+        folder = os.open(".", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    except PermissionError:
+        folder = None
     try:
         yield
     finally:
-        os.fchdir(folder)
-        os.close(folder)
+        if folder is None:
+            os.chdir("/")
+        else:
+            os.fchdir(folder)
+            os.close(folder)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections import defaultdict
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -171,6 +172,7 @@ class HeaderFactory(LGPIOFactory):
         self.pins: dict[
             Any, HeaderPin
         ] = {}  # gpiozero's are shared by all factories: closing one would break the next
+        self._reservations: dict[Any, list[Any]] = defaultdict(list)  # as its pins
         self.pin_class = HeaderPin
         self.lgpio = lgpio
         self.wiring = wiring

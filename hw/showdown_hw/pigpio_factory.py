@@ -17,7 +17,7 @@ from showdown_hw.board import Board
 from showdown_hw.clock import Clock
 from showdown_hw.errors import BackendError
 from showdown_hw.factory import BackendInfo
-from showdown_hw.installs import install_command
+from showdown_hw.installs import broken_module, install_command
 from showdown_hw.revision import board_revision, is_pi_5
 from showdown_hw.wiring import Wiring
 
@@ -99,6 +99,8 @@ def load_pigpio() -> Any:
     except ImportError as error:
         msg = f"the Python module pigpio is missing ({error}): {command}"
         raise BackendError(msg) from error
+    except Exception as error:  # a broken installation fails in any way
+        raise BackendError(broken_module("pigpio", error, command)) from error
     if not hasattr(pigpio, "pi") or not hasattr(pigpio, "_socklock"):
         where = getattr(pigpio, "__file__", "?")
         msg = f"the Python module pigpio ({where}) is not pigpio's client: {command}"

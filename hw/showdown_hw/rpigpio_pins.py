@@ -7,6 +7,7 @@ alone stalls the others. What is not wanted is not handed on.
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from contextlib import ExitStack
 from typing import Any
 
@@ -161,6 +162,7 @@ class UserFactory(RPiGPIOFactory):
         self.pins: dict[
             Any, UserPin
         ] = {}  # gpiozero's are shared by all factories: closing one would break the next
+        self._reservations: dict[Any, list[Any]] = defaultdict(list)  # as its pins
         self.pin_class = UserPin
         self.gpio = gpio
         self.now_ns = clock.now_ns

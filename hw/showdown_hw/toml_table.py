@@ -7,6 +7,9 @@ from typing import Any
 
 from showdown_hw.errors import BoardError
 
+MOST_BITS = 128
+"""Numbers beyond are not written out; Python refuses to, for the longest."""
+
 
 class Table:
     """One table of a file, `path` being its dotted name ("" for the top)."""
@@ -72,4 +75,6 @@ class Table:
 def _show(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, int) and value.bit_length() > MOST_BITS:
+        return f"a number of {value.bit_length()} bits"
     return f'"{value}"' if isinstance(value, str) else repr(value)

@@ -362,6 +362,21 @@ def test_a_folder_that_the_environment_names_is_taken(module_on_disk, monkeypatc
     assert os.environ["LG_WD"] == str(named)
 
 
+def test_a_folder_that_this_user_may_not_enter_is_left_for_the_root(module_on_disk, monkeypatch):
+    """As after `sudo -u` from a home folder: there is no way back into it."""
+    monkeypatch.chdir(module_on_disk)
+    really = os.open
+
+    def refuse(path: Any, flags: int, *more: Any, **named: Any) -> int:
+        if path == ".":
+            raise PermissionError(13, "Permission denied")
+        return really(path, flags, *more, **named)
+
+    monkeypatch.setattr(os, "open", refuse)
+    assert load_lgpio().mode == 0o700
+    assert Path.cwd() == Path("/")
+
+
 @pytest.mark.parametrize("variable", ["LG_WD", "RUNTIME_DIRECTORY"])
 def test_a_folder_that_is_not_there_is_named_with_what_to_do(module_on_disk, monkeypatch, variable):
     monkeypatch.setenv(variable, str(module_on_disk / "nowhere"))
