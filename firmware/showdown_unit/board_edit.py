@@ -12,6 +12,7 @@ from pathlib import Path
 
 from showdown_hw.board import Board, LauncherSpec
 from showdown_hw.errors import BoardError
+from showdown_unit.boards import board_of
 from showdown_unit.config import Config
 from showdown_unit.journal_place import sync_folder
 
@@ -36,8 +37,7 @@ def place_for(config: Config, own: Path = OWN_BOARD) -> tuple[Path, str]:
             return path, path.read_bytes().decode("utf-8")  # line ends as they are
         except (OSError, UnicodeDecodeError) as error:
             raise BoardError(named, "", f"cannot be read: {error}") from error
-    if named not in Board.names():
-        Board.named(named)  # says which there are
+    board_of(config)  # or it does not ship
     if own.exists():
         raise BoardError(
             str(own),

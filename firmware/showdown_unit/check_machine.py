@@ -20,6 +20,7 @@ from showdown_hw.board import Board
 from showdown_hw.chips import ChipInfo, find_header_chip, line_user
 from showdown_hw.errors import BackendError, BoardError
 from showdown_hw.models import Model, Release, model_name, model_of, release_of
+from showdown_unit.boards import board_of
 from showdown_unit.config import Config
 from showdown_unit.journal_place import LOCK_NAME, file_system
 
@@ -132,9 +133,8 @@ def _problem(look: Callable[[], Any]) -> tuple[Any, str | None]:
 
 
 def _board(config: Config) -> tuple[Board | None, str | None]:
-    name = config.hardware.board
     try:
-        return (Board.load(Path(name)) if "/" in name else Board.named(name)), None
+        return board_of(config), None
     except BoardError as error:
         return None, str(error)
 

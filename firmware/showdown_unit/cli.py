@@ -139,7 +139,7 @@ def _config_default(_: argparse.Namespace) -> int:
 
 def _config_check(args: argparse.Namespace) -> int:
     from showdown_hw.errors import HardwareError  # noqa: PLC0415
-    from showdown_unit.daemon import board_of  # noqa: PLC0415
+    from showdown_unit.boards import board_of  # noqa: PLC0415
 
     config = _load(args)
     try:

@@ -48,7 +48,7 @@ def read_toml(path: Path) -> dict[str, object]:
         raise ConfigError([f"{path}: cannot be read: {reason}"]) from error
     except UnicodeDecodeError as error:
         raise ConfigError([f"{path}: is not UTF-8 at byte {error.start}"]) from error
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also of a number with thousands of digits
         raise ConfigError([f"{path}: is not TOML: {error}"]) from error
     except RecursionError as error:
         raise ConfigError([f"{path}: is nested too deeply"]) from error
@@ -62,7 +62,7 @@ def parse_override(text: str) -> tuple[str, object]:
         raise ConfigError([f"override {text!r}: write it as table.key=value"])
     try:
         parsed = tomllib.loads(f"value = {raw}", parse_float=_exact)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return path, raw.strip()
     if set(parsed) != {"value"}:
         return path, raw.strip()

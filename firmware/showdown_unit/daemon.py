@@ -19,6 +19,7 @@ from showdown_hw.clock import Clock, SystemClock
 from showdown_hw.errors import HardwareError
 from showdown_hw.launcher_pwm import open_unit_factory
 from showdown_hw.unit import Hardware
+from showdown_unit.boards import board_of
 from showdown_unit.config import Config, ConfigError, limits_for
 from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
@@ -41,12 +42,6 @@ Extra = Callable[[Any], AbstractContextManager[None]]
 HardwareFactory = Callable[[Board, Clock], Hardware]
 
 _logger = logging.getLogger(__name__)
-
-
-def board_of(config: Config) -> Board:
-    """The board that the configuration names: by its name, or by a path with a `/`."""
-    name = config.hardware.board
-    return Board.load(Path(name)) if "/" in name else Board.named(name)
 
 
 def run(

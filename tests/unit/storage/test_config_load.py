@@ -199,6 +199,9 @@ def test_a_wrong_override_names_itself() -> None:
 def test_files_that_are_no_toml_are_refused(tmp_path: Path) -> None:
     assert problems(tmp_path, "[unit\n")[0].startswith("unit.toml: is not TOML: ")
     assert problems(tmp_path, "a = 1\na = 2\n")[0].startswith("unit.toml: is not TOML: ")
+    digits = "9" * 5000
+    assert problems(tmp_path, f"a = {digits}\n")[0].startswith("unit.toml: is not TOML: ")
+    assert problems(tmp_path, f"a = {'[' * 3000}\n") == ["unit.toml: is nested too deeply"]
     path = tmp_path / "unit.toml"
     path.write_bytes(b"[unit]\nname = '\xff'\n")
     with pytest.raises(ConfigError, match="is not UTF-8 at byte 15"):

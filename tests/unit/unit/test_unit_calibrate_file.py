@@ -266,7 +266,8 @@ def test_a_board_that_does_not_ship_is_told_with_those_that_do(tmp_path, capsys)
     status, _ = run(config_of(tmp_path, "nine"), tmp_path / "own.toml", *SAVE)
     assert status == 1
     assert capsys.readouterr().err == (
-        "cannot calibrate: board 'nine' does not ship; there are: default, full\n"
+        "cannot calibrate: override: hardware.board is 'nine', which does not ship; there are:"
+        " default, full. A file of your own is named by its whole path, with /\n"
     )
 
 
