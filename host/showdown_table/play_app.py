@@ -15,6 +15,7 @@ from showdown_rules.events import Challenged, Event
 from showdown_rules.state import MATCH_OVER, ROUND_OVER, SHOWDOWN
 from showdown_rules.views import project
 from showdown_table.bot_seats import BotSeats
+from showdown_table.play_asks import AskingScreen
 from showdown_table.play_dialogs import QuitScreen, TextPage
 from showdown_table.play_races import TableRaces
 from showdown_table.play_screen_round import RoundScreen
@@ -120,7 +121,7 @@ class PlayApp(App[None]):
             fresh = self._seen >= 0
             self._seen = self.table.acted
             if fresh:
-                self._front.happened()
+                self._front.forget()
         self._front.unit = self.umpire.status.unit
         self._front.show()
         self._stop()
@@ -177,7 +178,7 @@ class PlayApp(App[None]):
             self._front.tell(self.words.refusal(error))
             return []
 
-    def on_table_screen_wants(self, event: TableScreen.Wants) -> None:
+    def on_asking_screen_wants(self, event: AskingScreen.Wants) -> None:
         """Somebody does something."""
         looks = self.seats.looks
         events = self.act(event.action)

@@ -12,7 +12,7 @@ from showdown_rules.views import View, view
 from showdown_table.play_dialogs import CarefulScreen, Option, PickScreen
 from showdown_table.play_hand import Hand
 from showdown_table.play_seats import Seats
-from showdown_table.play_words import Words
+from showdown_table.play_words import Words, ordered
 from showdown_table.table import Table
 from showdown_table.widgets import AppScreen, PlayerRow
 
@@ -125,7 +125,9 @@ class AskingScreen(AppScreen[None]):
         return PickScreen(self.texts, say("play-ask-uno"), options, keys="un")
 
     def _pick(self, key: str, card: int, options: Sequence[Option]) -> PickScreen:
-        return PickScreen(self.texts, self.say(key, card=self.words.label(card)), options)
+        rest = [one for one in ordered(self.words.deck, self.now.hand) if one != card]
+        note = self.say("play-ask-hand", list=self.words.listed(rest)) if rest else ""
+        return PickScreen(self.texts, self.say(key, card=self.words.label(card)), options, note)
 
     # --- what is said at any time -------------------------------------------------------------
 

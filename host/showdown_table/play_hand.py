@@ -66,6 +66,8 @@ class Hand(Static, can_focus=True):
     def hold(self, held: Sequence[Held], room: int) -> None:
         """These cards, in so many lines. What is looked at stays, or becomes one that goes."""
         before = self.held
+        if before == tuple(held) and self.room == max(room, _BOX_LINES):
+            return
         looked = self.card
         self.held, self.room = tuple(held), max(room, _BOX_LINES)
         cards = [one.card for one in held]

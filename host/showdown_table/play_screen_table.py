@@ -54,8 +54,9 @@ class Log(Static):
 
     def tell(self, lines: Sequence[str]) -> None:
         """These."""
-        self.lines = lines
-        self.refresh()
+        if self.lines != lines:
+            self.lines = lines
+            self.refresh()
 
     def render(self) -> Content:
         """From below."""
@@ -101,6 +102,7 @@ class TableScreen(AskingScreen):
     def __init__(self, words: Words, table: Table, seats: Seats) -> None:
         super().__init__(words, table, seats)
         self.unit = ""  # its name, while there is one
+        self._stands: dict[str, str | Content] = {}
         self._message = ""
         self._may: frozenset[str] = frozenset()
 
@@ -162,25 +164,31 @@ class TableScreen(AskingScreen):
         self._message = message
         self.show()
 
-    def happened(self) -> None:
+    def forget(self) -> None:
         """Something was done: what was told before is old."""
         self._message = ""
-        self.show()
 
     def show(self) -> None:
         """The match as it is now."""
         now = self.now
-        self.query_one("#title", Static).update(Content(self.words.head(now)))
+        self._put("title", self.words.head(now))
         self._players(now)
-        self.query_one("#piles", Static).update(self.words.piles(now))
+        self._put("piles", self.words.piles(now))
         self.query_one(Log).tell(self.words.told(self.seats.looks))
-        self.query_one("#prompt", Static).update(Content(self._prompt(now)))
-        curtain = self.query_one("#curtain", Static)
-        curtain.update(Content(self._curtain(now)))
-        curtain.display = now.seat == NOBODY
+        self._put("prompt", self._prompt(now))
+        self._put("curtain", self._curtain(now))
+        self.query_one("#curtain").display = now.seat == NOBODY
         self._hand(now)
         self._about(now)
         self._buttons(now)
+
+    def _put(self, name: str, words: str | Content) -> None:
+        """What stands there; drawn only where it has changed."""
+        if self._stands.get(name) != words:
+            self._stands[name] = words
+            self.query_one(f"#{name}", Static).update(
+                words if isinstance(words, Content) else Content(words)
+            )
 
     def _players(self, now: View) -> None:
         two = len(self.table.names) > _ONE_COLUMN
@@ -194,7 +202,7 @@ class TableScreen(AskingScreen):
         line = f"{head}{columns:>{width - len(head)}}"
         if two:
             line = f"{line} {columns:>{width}}"
-        self.query_one("#direction", Static).update(Content(line))
+        self._put("direction", line)
         for row in self.query(PlayerRow):
             left, right = self.words.row(now, row.seat, width)
             row.tell(left, right, width)
@@ -236,13 +244,13 @@ class TableScreen(AskingScreen):
             hand.focus()
 
     def _about(self, now: View) -> None:
-        about = self.query_one("#about", Static)
+        about = self.query_one("#about")
         card = self.query_one(Hand).card if now.seat != NOBODY else None
         text = self._message or (self.words.about(now, card) if card is not None else "")
         if card is not None and now.round == 1 and now.seat in now.acting and not self._message:
             short = cell_len(text) < self.size.width - 2
             text = f"{text}\n{self.say('play-card-keys')}" if short else text
-        about.update(Content(text))
+        self._put("about", text)
         about.set_class(bool(self._message), "wrong")
 
     def on_hand_looked(self) -> None:

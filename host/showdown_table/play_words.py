@@ -37,7 +37,7 @@ INKS = {
 _WIDE = 60
 """From this width on a player's row has room for all marks."""
 
-_TOLD = 40
+_TOLD = 24
 """So many of the last events are looked at for the lines above the hand."""
 
 
@@ -50,6 +50,7 @@ class Words:
         self._table = table
         self.deck: Deck = table.state.deck
         self.names = table.names
+        self._said: dict[tuple[int, int], str] = {}  # by place in the log, and reader
 
     def sentences(self, you: int = NOBODY) -> Sentences:
         """For that reader."""
@@ -136,6 +137,10 @@ class Words:
             text = self.say("card-coloured", colour=colour, face=text)
         return f"{text} *{count}" if count else text
 
+    def listed(self, cards: Sequence[int]) -> str:
+        """Several labels in a row."""
+        return self.texts.join([self.label(card) for card in cards])
+
     def ink(self, card: int) -> str:
         """The style of its label."""
         return INKS[Colour(self.deck.colours[card])] if self.deck.colours[card] >= 0 else "bold"
@@ -199,12 +204,20 @@ class Words:
 
     def told(self, you: int, last: int = _TOLD) -> list[str]:
         """The last events as that reader has seen them, the oldest first."""
-        return self._sentences(self._table.log[-last:], you)
+        log = self._table.log
+        return [
+            text
+            for at in range(max(0, len(log) - last), len(log))
+            if (text := self._told(log[at], at, you))
+        ]
 
-    def _sentences(self, events: Sequence[Event], you: int) -> list[str]:
-        sentences = self.sentences(you)
-        seen = project(events, you)
-        return [sentences.event(event) for event in seen if not isinstance(event, Dealt)]
+    def _told(self, event: Event, at: int, you: int) -> str:
+        """Each is put into words once. The deal is not told: hands are seen."""
+        if isinstance(event, Dealt):
+            return ""
+        if (at, you) not in self._said:
+            self._said[at, you] = self.sentences(you).event(project([event], you)[0])
+        return self._said[at, you]
 
 
 def following(view: View) -> int:

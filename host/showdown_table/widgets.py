@@ -115,7 +115,9 @@ class Tap(Button):
 
     def show(self, label: str, why: str = "") -> None:
         """Other words, the same action."""
-        self.label = self._content(label, why)
+        words = self._content(label, why)
+        if self.label != words:
+            self.label = words
 
     @staticmethod
     def _content(label: str, why: str) -> Content:
@@ -211,11 +213,15 @@ class PlayerRow(Static, can_focus=True):
     def __init__(self, seat: int) -> None:
         super().__init__()
         self.seat = seat
+        self._words = ""
 
     def tell(self, left: str, right: str, width: int = 78) -> None:
         """What stands at either end of the row."""
         room = width - cell_len(right)
-        self.update(Content(f"{set_cell_size(left, room)}{right}"))
+        words = f"{set_cell_size(left, room)}{right}"
+        if words != self._words:
+            self._words = words
+            self.update(Content(words))
 
     def action_open(self) -> None:
         """Somebody wants to do something for this player."""

@@ -70,7 +70,8 @@ play-effect-showdown = It starts a showdown against { $player } for { count-card
 ## Questions
 
 play-ask-colour = { $card }: which colour?
-play-ask-colour-held = { count-cards } in your hand
+play-ask-colour-held = you hold { $cards }
+play-ask-hand = You hold { $list }.
 play-ask-opponent = { $card }: whom?
 play-ask-opponent-why = holds { count-cards }
 play-ask-cards = { $card }: for how many cards?
