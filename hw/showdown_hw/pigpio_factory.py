@@ -18,6 +18,7 @@ from showdown_hw.clock import Clock
 from showdown_hw.errors import BackendError
 from showdown_hw.factory import BackendInfo
 from showdown_hw.installs import broken_module, install_command
+from showdown_hw.pigpio_link import CMD_TICK, CommandSocket
 from showdown_hw.revision import board_revision, is_pi_5
 from showdown_hw.wiring import Wiring
 
@@ -53,8 +54,7 @@ def open_pigpio(
 
     It makes the servo's pulses itself, timed by DMA.
     """
-    host = host or os.environ.get(ADDRESS) or "localhost"
-    port = port if port is not None else _port()
+    host, port = _address(host, port)
     if host in _LOCAL:
         _refuse_pi_5(revision if revision is not None else board_revision(root))
     load_pigpio()
@@ -71,12 +71,7 @@ def open_pigpio(
             revision=revision,
         )
     except OSError as error:
-        msg = (
-            f"pigpiod does not answer at {host}:{port} ({error.strerror or error}): sudo systemctl"
-            " enable --now pigpiod (before that, sudo apt install pigpiod; where there is no such"
-            " package, as in Raspberry Pi OS Trixie, set hardware.backend to gpiod)"
-        )
-        raise BackendError(msg) from error
+        raise BackendError(_silent(host, port, error)) from error
     try:
         _refuse_pi_5(factory.revision)
     except BaseException:
@@ -89,6 +84,19 @@ def open_pigpio(
         factory.clock_error_ns // 1000,
     )
     return factory
+
+
+def ask_pigpiod(host: str | None = None, port: int | None = None) -> None:
+    """BackendError where no pigpiod answers there. Changes nothing."""
+    host, port = _address(host, port)
+    try:
+        connection = CommandSocket(host, port)
+    except OSError as error:
+        raise BackendError(_silent(host, port, error)) from error
+    try:
+        connection.ask(CMD_TICK)
+    finally:
+        connection.close()
 
 
 def load_pigpio() -> Any:
@@ -115,6 +123,21 @@ def _refuse_pi_5(revision: int) -> None:
             " pigpio's DMA. Set hardware.backend to gpiod"
         )
         raise BackendError(msg)
+
+
+def _silent(host: str, port: int, error: OSError) -> str:
+    return (
+        f"pigpiod does not answer at {host}:{port} ({error.strerror or error}): sudo systemctl"
+        " enable --now pigpiod (before that, sudo apt install pigpiod; where there is no such"
+        " package, as in Raspberry Pi OS Trixie, set hardware.backend to gpiod)"
+    )
+
+
+def _address(host: str | None, port: int | None) -> tuple[str, int]:
+    return (
+        host or os.environ.get(ADDRESS) or "localhost",
+        port if port is not None else _port(),
+    )
 
 
 def _port() -> int:

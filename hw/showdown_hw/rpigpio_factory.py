@@ -57,7 +57,7 @@ def open_rpigpio(
     pipe. Without a `pwm_driver` RPi.GPIO makes the servo's pulses, in software.
     """
     revision = revision if revision is not None else board_revision(root)
-    why_not = _why_no_edges(revision, kernel or os.uname().release)
+    why_not = why_no_edges(revision, kernel or os.uname().release)
     gpio = load_rpi_gpio(why_not, work_dir)
     # Not before: gpiozero's module wants RPi.GPIO when it is imported.
     from showdown_hw.rpigpio_pins import UserFactory  # noqa: PLC0415
@@ -100,8 +100,8 @@ def is_shim(gpio: Any) -> bool:
     return hasattr(gpio, "lgpio")
 
 
-def _why_no_edges(revision: int, kernel: str) -> str | None:
-    """Why the real RPi.GPIO sees no edges here; None where it does."""
+def why_no_edges(revision: int, kernel: str) -> str | None:
+    """Why the real RPi.GPIO sees no edges on that Pi and kernel release; None where it does."""
     way_out = f"Set hardware.backend to gpiod (or install {SHIM} in place of RPi.GPIO)"
     if is_pi_5(revision):
         return f"RPi.GPIO cannot work on a Raspberry Pi 5: it does not know RP1. {way_out}"
