@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from showdown_hw.backends import AUTO
 from showdown_hw.models import CONFIG_TXT, pwm_overlay
-from showdown_unit.check_machine import Library, Machine
+from showdown_unit.check_machine import Library, Machine, Place
 from showdown_unit.config import Config
 from showdown_unit.journal_place import VOLATILE
 from showdown_unit.links.console import uart_console_conflict
@@ -27,6 +27,9 @@ KERNEL_MIN = (5, 10)
 GPIOZERO_MIN = (2, 0, 1)
 
 _MEND = re.compile(r"^(.*?)[:.] ((?:sudo |\S+ -m pip |[Uu]pdate |[Ss]et ).*)$", re.DOTALL)
+
+
+_NOT_LOOKED = Library(fault="nobody looked for it")
 
 
 class Level(StrEnum):
@@ -93,7 +96,7 @@ def model(config: Config, machine: Machine) -> Finding:
             "model",
             Level.FAIL,
             "this is no Raspberry Pi, or the device tree is hidden",
-            'set hardware.backend = "mock" to run without pins',
+            'set hardware.backend = "mock" to run without pins; or: showdown-unit bench',
         )
     what = f"{machine.model_text} is in no table of ours: it may work, nobody has tried"
     return Finding("model", Level.WARN, what)
@@ -165,7 +168,7 @@ def pins(config: Config, machine: Machine) -> list[Finding]:
     taken: list[Finding] = []
     for signal, spec in machine.board.pins.items():
         user = machine.line_users.get(spec.bcm)
-        if user is None or (machine.running is not None and _ours(user)):
+        if user is None or (_may_run(machine) and _ours(user)):
             continue
         taken.append(
             Finding(
@@ -179,6 +182,10 @@ def pins(config: Config, machine: Machine) -> list[Finding]:
     return taken or [Finding("pins", Level.OK, "nobody else holds one of the board's pins")]
 
 
+def _may_run(machine: Machine) -> bool:
+    return machine.running is not None or machine.running_unknown
+
+
 def _ours(user: str) -> bool:
     return user in (CONSUMER, "lg", "gpiozero")
 
@@ -188,6 +195,9 @@ def pwm(config: Config, machine: Machine) -> list[Finding]:
     wanted, backend = config.launcher.pwm, config.hardware.backend
     if machine.board is None or not _real(config) or backend == "pigpio":
         return []
+    if machine.model_text is None:
+        what = "a Raspberry Pi alone has the hardware PWM that the servo needs"
+        return [Finding("pwm", Level.FAIL, what)]
     if wanted == "software":
         what = "the servo's pulses are made in software, as launcher.pwm asks: they jitter"
         return [Finding("pwm", Level.WARN, what)]
@@ -206,7 +216,8 @@ def pwm(config: Config, machine: Machine) -> list[Finding]:
             )
         return found
     line = pwm_overlay(bcm)
-    level = Level.FAIL if wanted == "hardware" or backend in ("auto", "gpiod") else Level.WARN
+    needed = wanted == "hardware" or _will_open(backend, machine) == "gpiod"
+    level = Level.FAIL if needed else Level.WARN
     written = [old for old in _active_lines(machine.config_txt) if old.startswith("dtoverlay=pwm")]
     if line in written:
         mend = "sudo reboot"
@@ -215,6 +226,14 @@ def pwm(config: Config, machine: Machine) -> list[Finding]:
     else:
         mend = f"echo {line} | sudo tee -a {CONFIG_TXT} && sudo reboot"
     return [Finding("pwm", level, machine.pwm_problem, mend)]
+
+
+def _will_open(backend: str, machine: Machine) -> str:
+    """The backend that opens: what `auto` takes, as far as its libraries tell."""
+    if backend != "auto":
+        return backend
+    sound = [name for name in AUTO if machine.libraries.get(name, _NOT_LOOKED).fault is None]
+    return sound[0] if sound else AUTO[0]
 
 
 def _shares(machine: Machine) -> bool:
@@ -262,7 +281,7 @@ def _backend(name: str, machine: Machine, bad: Level) -> Finding:
     if machine.model is not None and name not in machine.model.backends:
         what = f"{name} does not know the pins of a Raspberry Pi {machine.model.name}"
         return Finding(about, Level.FAIL, what, 'set hardware.backend = "auto"')
-    library = machine.libraries.get(name, Library(fault=f"nobody looked for {name}"))
+    library = machine.libraries.get(name, _NOT_LOOKED)
     if library.fault is not None:
         finding = _split(about, bad, library.fault)
         if machine.release is not None and name in machine.release.catches:
@@ -286,7 +305,8 @@ def state(config: Config, machine: Machine) -> Finding:
         return Finding("state", Level.FAIL, f"{folder} is no folder", "name another as state.dir")
     if not (place.readable and place.writable):
         what = f"{folder} belongs to {place.owner}, {user} may not write there"
-        return Finding("state", Level.FAIL, what, f"sudo chown -R {user} {folder}")
+        mend = _as_its_user(place, machine) or f"sudo chown -R {user} {folder}"
+        return Finding("state", Level.FAIL, what, mend)
     if machine.state_fs is None or machine.state_fs in VOLATILE:
         kind = machine.state_fs or "a file system that nobody knows"
         what = f"{folder} is on {kind}: after a power cut the unit has forgotten its showdowns"
@@ -295,8 +315,18 @@ def state(config: Config, machine: Machine) -> Finding:
     return Finding("state", Level.OK, f"{folder} on {machine.state_fs}, owned by {place.owner}")
 
 
+def _as_its_user(place: Place, machine: Machine) -> str | None:
+    """What to do where a place is somebody's already: surely the unit's own user's."""
+    if place.owner in ("", "root", machine.user):
+        return None
+    return f"run this as the unit's user: sudo -u {place.owner} showdown-unit check"
+
+
 def running(machine: Machine) -> Finding:
     """Whether a unit runs already."""
+    if machine.running_unknown:
+        what = f"{machine.user} may not look into the state folder, so one may be running"
+        return Finding("unit", Level.WARN, what, "run this as the unit's user, or with sudo")
     if machine.running is None:
         return Finding("unit", Level.OK, "none is running here")
     return Finding("unit", Level.OK, f"running as process {machine.running}")
@@ -318,10 +348,14 @@ def _socket(about: str, path: str, machine: Machine) -> Finding:
     place, user = machine.place(folder), machine.user
     if not place.exists:
         make = f"sudo install -d -o {user} -m 750 {folder}"
+        if PurePosixPath("/run") in PurePosixPath(folder).parents:
+            make += " (gone after the next boot: to keep one, name another place as links."
+            make += f"{about.removeprefix('link ')})"
         return Finding(about, Level.FAIL, f"{folder} does not exist", make)
     if not place.writable:
         what = f"{folder} belongs to {place.owner}, {user} may not write there"
-        return Finding(about, Level.FAIL, what, f"sudo chown {user} {folder}")
+        mend = _as_its_user(place, machine) or f"sudo chown {user} {folder}"
+        return Finding(about, Level.FAIL, what, mend)
     return Finding(about, Level.OK, f"{path} can be made")
 
 

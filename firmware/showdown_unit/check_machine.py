@@ -56,8 +56,8 @@ class Machine:
     """Everything that the findings are made from.
 
     `line_users`: who holds the board's pins, by BCM number. `places`: what the configuration
-    names, by path. `running`: the process that holds the state folder's lock. A problem is the
-    words of whoever found it, None where all is well.
+    names, by path. `running`: the process that holds the state folder's lock; `running_unknown`:
+    this user may not look. A problem is the words of whoever found it, None where all is well.
     """
 
     user: str
@@ -79,6 +79,7 @@ class Machine:
     places: Mapping[str, Place] = field(default_factory=dict)
     state_fs: str | None = None
     running: int | None = None
+    running_unknown: bool = False
 
     def place(self, path: str) -> Place:
         """What is at that path."""
@@ -99,6 +100,10 @@ def read_machine(
     header, header_problem = _problem(lambda: find_chip(root, named=config.hardware.chip))
     used = board.pins.values() if board is not None else ()
     paths = _paths(config)
+    kernel = _text(root / "proc/sys/kernel/osrelease").strip() or os.uname().release
+    if loaders is None:
+        loaders = _loaders(root, kernel)
+    running, running_unknown = _lock_holder(root, config.state.dir)
     return Machine(
         user=_user(),
         member_of=_groups_of_process(),
@@ -106,19 +111,20 @@ def read_machine(
         model_text=model_name(root),
         model=model_of(root),
         release=release_of(root),
-        kernel=_text(root / "proc/sys/kernel/osrelease").strip() or os.uname().release,
+        kernel=kernel,
         config_txt=_text(root / "boot/firmware/config.txt"),
         header=header,
         header_problem=header_problem,
         line_users=_line_users(header, [pin.bcm for pin in used], who_holds),
         pwm_problem=_pwm_problem(board, root),
-        libraries=_libraries(_wanted(config, loaders if loaders is not None else _loaders())),
+        libraries=_libraries(_wanted(config, loaders)),
         board=board,
         board_problem=board_problem,
         consoles=_text(root / "proc/consoles"),
         places={path: _place(root, path) for path in paths},
         state_fs=_state_fs(root, config.state.dir),
-        running=_lock_holder(root, config.state.dir),
+        running=running,
+        running_unknown=running_unknown,
     )
 
 
@@ -163,17 +169,22 @@ def _pwm_problem(board: Board | None, root: Path) -> str | None:
     return _problem(lambda: find_pwm_chip(board.pins["launcher_pwm"].bcm, root))[1]
 
 
-def _loaders() -> dict[str, Loader]:
+def _loaders(root: Path, kernel: str) -> dict[str, Loader]:
     from showdown_hw.gpiod_factory import load_gpiod  # noqa: PLC0415 - they look for libraries
     from showdown_hw.lgpio_factory import load_lgpio  # noqa: PLC0415
-    from showdown_hw.pigpio_factory import load_pigpio  # noqa: PLC0415
-    from showdown_hw.rpigpio_factory import load_rpi_gpio  # noqa: PLC0415
+    from showdown_hw.pigpio_factory import ask_pigpiod, load_pigpio  # noqa: PLC0415
+    from showdown_hw.revision import board_revision  # noqa: PLC0415
+    from showdown_hw.rpigpio_factory import load_rpi_gpio, why_no_edges  # noqa: PLC0415
+
+    def pigpio() -> None:
+        load_pigpio()
+        ask_pigpiod()
 
     return {
         "gpiod": load_gpiod,
         "lgpio": load_lgpio,
-        "pigpio": load_pigpio,
-        "rpigpio": load_rpi_gpio,
+        "pigpio": pigpio,
+        "rpigpio": lambda: load_rpi_gpio(why_no_edges(board_revision(root), kernel)),
     }
 
 
@@ -265,17 +276,29 @@ def _state_fs(root: Path, folder: str) -> str | None:
     return file_system(Path(folder), _text(root / "proc/self/mountinfo"))
 
 
-def _lock_holder(root: Path, folder: str) -> int | None:
-    """The process that holds the journal's lock: by looking, for trying would hold it itself."""
+def _lock_holder(root: Path, folder: str) -> tuple[int | None, bool]:
+    """The process that holds the journal's lock, and whether this user may not look.
+
+    By looking, for trying would hold it itself. The kernel's list has device and inode; some file
+    systems show another device there, so the holder's number in the file itself counts too.
+    """
+    lock = root / folder.lstrip("/") / LOCK_NAME
     try:
-        inode = (root / folder.lstrip("/") / LOCK_NAME).stat().st_ino
+        status = lock.stat()
+    except PermissionError:
+        return None, True
     except OSError:
-        return None
+        return None, False
+    device, told = status.st_dev, _text(lock).strip()
+    place = f"{os.major(device):02x}:{os.minor(device):02x}"
     for line in _text(root / "proc/locks").splitlines():
         words = line.split()
-        if len(words) >= 6 and words[1] == "FLOCK" and words[5].rpartition(":")[2] == str(inode):
-            return int(words[4])
-    return None
+        if len(words) < 6 or words[1] != "FLOCK" or not words[4].isdecimal():
+            continue
+        where, _, inode = words[5].rpartition(":")
+        if inode == str(status.st_ino) and (where == place or words[4] == told):
+            return int(words[4]), False
+    return None, False
 
 
 def _text(path: Path) -> str:

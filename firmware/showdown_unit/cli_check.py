@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import shlex
+from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 from showdown_unit.check import Finding, Level, all_well, findings
 from showdown_unit.check_machine import read_machine
@@ -29,6 +32,7 @@ def run(args: argparse.Namespace, config: Config | None, problem: str | None) ->
     else:
         for finding in found:
             print(text_of(finding))
+        print(f"\n{last_words(found, args.config)}")
     return 0 if well else FAILED
 
 
@@ -36,6 +40,15 @@ def text_of(finding: Finding) -> str:
     """One or two lines."""
     line = f"{finding.level:4}  {finding.about}: {finding.what}"
     return f"{line}\n      -> {finding.mend}" if finding.mend else line
+
+
+def last_words(found: Sequence[Finding], config: Path | None) -> str:
+    """What to do now. `config` is the file that was named."""
+    failed = sum(finding.level is Level.FAIL for finding in found)
+    if failed:
+        return f"{failed} failed: mend from the top"
+    option = f" --config {shlex.quote(str(config))}" if config else ""
+    return f"all well: next, showdown-unit selftest{option}"
 
 
 def _of_config(config: Config | None, problem: str | None) -> Finding:

@@ -87,7 +87,7 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Finding]] = [
             "model",
             Level.FAIL,
             "this is no Raspberry Pi, or the device tree is hidden",
-            'set hardware.backend = "mock" to run without pins',
+            'set hardware.backend = "mock" to run without pins; or: showdown-unit bench',
         ),
     ),
     (
@@ -238,6 +238,23 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Finding]] = [
         Finding("pwm", Level.WARN, NO_PWM, "sudo reboot"),
     ),
     (
+        "auto on lgpio can do without the overlay too",
+        {
+            "pwm_problem": NO_PWM,
+            "libraries": {**GOOD.libraries, "gpiod": Library(fault="it is missing")},
+        },
+        {},
+        Finding("pwm", Level.WARN, NO_PWM, "sudo reboot"),
+    ),
+    (
+        "no PWM where there is no Pi",
+        {"pwm_problem": NO_PWM, "model": None, "model_text": None},
+        {},
+        Finding(
+            "pwm", Level.FAIL, "a Raspberry Pi alone has the hardware PWM that the servo needs"
+        ),
+    ),
+    (
         "hardware pulses were asked for",
         {"pwm_problem": NO_PWM},
         {"hardware__backend": "lgpio", "launcher__pwm": "hardware"},
@@ -305,6 +322,48 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Finding]] = [
         ),
     ),
     (
+        "a folder of the unit's user, seen by another one",
+        {
+            "user": "ana",
+            "places": {"/var/lib/showdown-unit": replace(FOLDER, readable=False, writable=False)},
+        },
+        {},
+        Finding(
+            "state",
+            Level.FAIL,
+            "/var/lib/showdown-unit belongs to showdown, ana may not write there",
+            "run this as the unit's user: sudo -u showdown showdown-unit check",
+        ),
+    ),
+    (
+        "a socket of the unit's user, seen by another one",
+        {"user": "ana", "places": {"/run/showdown-unit": replace(FOLDER, writable=False)}},
+        {},
+        Finding(
+            "link unix",
+            Level.FAIL,
+            "/run/showdown-unit belongs to showdown, ana may not write there",
+            "run this as the unit's user: sudo -u showdown showdown-unit check",
+        ),
+    ),
+    (
+        "a unit that this user may not see",
+        {"user": "ana", "running_unknown": True},
+        {},
+        Finding(
+            "unit",
+            Level.WARN,
+            "ana may not look into the state folder, so one may be running",
+            "run this as the unit's user, or with sudo",
+        ),
+    ),
+    (
+        "pins that a unit holds which this user may not see",
+        {"line_users": {17: "showdown-unit", 5: "showdown-unit"}, "running_unknown": True},
+        {},
+        Finding("pins", Level.OK, "nobody else holds one of the board's pins"),
+    ),
+    (
         "a file in place of the folder",
         {"places": {"/var/lib/showdown-unit": replace(FOLDER, folder=False)}},
         {},
@@ -341,7 +400,8 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Finding]] = [
             "link unix",
             Level.FAIL,
             "/run/showdown-unit does not exist",
-            "sudo install -d -o showdown -m 750 /run/showdown-unit",
+            "sudo install -d -o showdown -m 750 /run/showdown-unit (gone after the next boot: to"
+            " keep one, name another place as links.unix)",
         ),
     ),
     (

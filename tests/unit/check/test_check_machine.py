@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import getpass
 import json
+import os
 from pathlib import Path
 
 import pytest
 
+import fake_rpi_gpio
+from fake_gpiochip import FakeChip
+from pigpiod_standin import Pigpiod
 from showdown_hw.chips import ChipInfo
 from showdown_hw.errors import BackendError
 from showdown_unit import cli
@@ -114,14 +118,83 @@ def test_a_line_that_cannot_be_asked_about_is_said_to_be_so(root: Path):
 def test_the_lock_s_holder_is_found_without_trying_the_lock(root: Path):
     lock = root / "var/lib/showdown-unit/journal.lock"
     write(lock, "")
-    inode = lock.stat().st_ino
+    here = device_and_inode(lock)
     write(
         root / "proc/locks",
-        f"1: POSIX  ADVISORY  WRITE 11 b3:02:{inode} 0 EOF\n"
-        f"2: FLOCK  ADVISORY  WRITE 812 b3:02:{inode} 0 EOF\n"
+        f"1: POSIX  ADVISORY  WRITE 11 {here} 0 EOF\n"
+        f"2: FLOCK  ADVISORY  WRITE 812 {here} 0 EOF\n"
         "3: FLOCK  ADVISORY  WRITE 12 b3:02:1 0 EOF\n",
     )
-    assert read(root).running == 812
+    assert (read(root).running, read(root).running_unknown) == (812, False)
+
+
+def device_and_inode(path: Path) -> str:
+    status = path.stat()
+    return f"{os.major(status.st_dev):02x}:{os.minor(status.st_dev):02x}:{status.st_ino}"
+
+
+@pytest.mark.parametrize(("told", "running"), [("41\n", None), ("777\n", 777)])
+def test_an_inode_of_that_number_on_another_device_counts_only_with_the_holder_s_own_word(
+    root: Path, told: str, running: int | None
+):
+    """Some file systems show one device to who asks for the file and another in the list."""
+    lock = root / "var/lib/showdown-unit/journal.lock"
+    write(lock, told)
+    inode = lock.stat().st_ino
+    write(root / "proc/locks", f"1: FLOCK  ADVISORY  WRITE 777 fffe:fe:{inode} 0 EOF\n")
+    assert read(root).running == running
+
+
+def test_a_state_folder_that_this_user_may_not_enter_leaves_it_unknown(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+):
+    really = Path.stat
+
+    def refuse(path: Path, **more: bool) -> os.stat_result:
+        if path.name == "journal.lock":
+            raise PermissionError(13, "Permission denied")
+        return really(path, **more)
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    assert (read(root).running, read(root).running_unknown) == (None, True)
+
+
+def test_rpigpio_fails_where_its_kernel_has_no_edges(root: Path, monkeypatch: pytest.MonkeyPatch):
+    """As `serve` would; installing RPi.GPIO is no mend there."""
+    dt = root / "sys/firmware/devicetree/base"
+    write(dt / "compatible", "raspberrypi,4-model-b\0brcm,bcm2711\0")
+    config = load(overrides={"hardware.backend": "rpigpio"})
+    with fake_rpi_gpio.installed(
+        fake_rpi_gpio.make_rpi_gpio(fake_rpi_gpio.FakeRpiGpio(FakeChip()))
+    ):
+        machine = read_machine(config, root=root, find_chip=chip)
+    (backend,) = [f for f in findings(config, machine) if f.about == "backend rpigpio"]
+    assert backend.level is Level.FAIL
+    assert "RPi.GPIO sees no edges with kernel 6.12.34" in backend.what
+    assert backend.mend == (
+        "Set hardware.backend to gpiod (or install rpi-lgpio in place of RPi.GPIO)"
+    )
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_pigpio_is_well_only_where_its_daemon_answers(
+    root: Path, monkeypatch: pytest.MonkeyPatch, answers: bool
+):
+    daemon = Pigpiod(FakeChip())
+    monkeypatch.setenv("PIGPIO_ADDR", "127.0.0.1")
+    monkeypatch.setenv("PIGPIO_PORT", str(daemon.port))
+    if not answers:
+        daemon.kill()
+    machine = read_machine(
+        load(overrides={"hardware.backend": "pigpio"}), root=root, find_chip=chip
+    )
+    fault = machine.libraries["pigpio"].fault
+    if answers:
+        daemon.kill()
+        assert fault is None
+    else:
+        assert fault is not None
+        assert fault.startswith(f"pigpiod does not answer at 127.0.0.1:{daemon.port}")
 
 
 def test_a_folder_in_memory_is_told_by_its_mount(root: Path):
@@ -189,6 +262,17 @@ def test_a_wrong_configuration_is_a_finding(tmp_path: Path, capsys: pytest.Captu
     told = capsys.readouterr().out
     assert told.startswith(f"fail  config: {path}: log.level")
     assert "-> correct the file" in told
+    assert told.endswith("\n\n1 failed: mend from the top\n")
+
+
+def test_where_all_is_well_the_next_command_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = config_file(tmp_path)
+    assert cli.main(["check", "--config", str(path)]) == 0
+    assert capsys.readouterr().out.endswith(
+        f"\n\nall well: next, showdown-unit selftest --config {path}\n"
+    )
 
 
 def test_what_fails_makes_the_command_fail(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
