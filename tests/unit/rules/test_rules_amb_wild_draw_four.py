@@ -47,9 +47,9 @@ def test_amb_11_the_card_itself_is_not_counted(test):
 
 @pytest.mark.xfail(
     strict=True,
-    reason="matching.guilty counts another Wild Draw Four as a wild card: with wd4_enforce=hard and "
-    "wd4_test=colour_or_wild two of them in one hand can never be played, and with two in each hand "
-    "the round never ends; leave the face WILD_DRAW_FOUR out, as any_playable does",
+    reason="matching.guilty counts another Wild Draw Four as a wild card. With wd4_enforce=hard and"
+    " wd4_test=colour_or_wild two in one hand can never be played, and with two in each hand the"
+    " round never ends. Leave the face WILD_DRAW_FOUR out, as any_playable does",
 )
 def test_amb_11_two_wild_draw_fours_do_not_bar_each_other():
     hand = "wild draw four, wild draw four, blue 1"
