@@ -317,7 +317,11 @@ def state(config: Config, machine: Machine) -> Finding:
 
 def _as_its_user(place: Place, machine: Machine) -> str | None:
     """What to do where a place is somebody's already: surely the unit's own user's."""
-    if place.owner in ("", "root", machine.user):
+    if place.owner == machine.user:
+        return None
+    if machine.running_unknown:
+        return "run this as the unit's user, or with sudo"
+    if place.owner in ("", "root"):
         return None
     return f"run this as the unit's user: sudo -u {place.owner} showdown-unit check"
 

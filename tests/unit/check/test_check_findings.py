@@ -336,6 +336,25 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Finding]] = [
         ),
     ),
     (
+        "a folder of root's whose unit this user may not see",
+        {
+            "user": "ana",
+            "running_unknown": True,
+            "places": {
+                "/var/lib/showdown-unit": replace(
+                    FOLDER, owner="root", readable=False, writable=False
+                )
+            },
+        },
+        {},
+        Finding(
+            "state",
+            Level.FAIL,
+            "/var/lib/showdown-unit belongs to root, ana may not write there",
+            "run this as the unit's user, or with sudo",
+        ),
+    ),
+    (
         "a socket of the unit's user, seen by another one",
         {"user": "ana", "places": {"/run/showdown-unit": replace(FOLDER, writable=False)}},
         {},
