@@ -153,7 +153,7 @@ class Daemon:
             tray_unknown=self._report.tray_unknown,
             fatal=self._fatal,
         )
-        gateway = Gateway(unit, scheduler, events, lambda: {**unit.counters, **links.stats()})
+        gateway = Gateway(unit, scheduler, events, lambda: {**unit.stats(), **links.stats()})
         links = LinkSet(loop, gateway, config.links)
         if self._report.fault is not None:
             unit.faults.raised("JOURNAL", self._report.fault)

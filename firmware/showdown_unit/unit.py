@@ -259,6 +259,13 @@ class Unit:
             raise not_ready(["fault"])
         return self._selftest.start(part)
 
+    def stats(self) -> dict[str, int]:
+        """The counters, and what the hardware counts of its own edges."""
+        counted = {"level_resyncs": self._hardware.level_resyncs}
+        if self._hardware.merged_firsts is not None:
+            counted["merged_firsts"] = self._hardware.merged_firsts
+        return {**self.counters, **counted}
+
     # --- UnitApi: showdowns -----------------------------------------------------------------
 
     def start(self, params: StartParams, refusal: WireError | None, then: Answer) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from showdown_protocol.messages import DecidedBy, Launch, Outcome, RecordState
 from showdown_unit.ports import Step
 from unit_kit import KEY, MS, PLAYERS, US, MakeWorld, S, World
@@ -240,3 +242,15 @@ def test_a_press_after_late_press_is_not_recorded(make_world: MakeWorld) -> None
     assert record.margin_us is None
     assert record.reaction_us is not None
     assert record.reaction_us.right is None
+
+
+def test_stats_have_what_the_hardware_counts_of_its_edges(
+    make_world: MakeWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = make_world()
+    stats = world.unit.stats()
+    assert stats["level_resyncs"] == 0
+    assert "merged_firsts" not in stats  # mock pins merge none and count none
+    monkeypatch.setattr(type(world.hardware), "merged_firsts", 3)
+    monkeypatch.setattr(world.hardware, "_level_resyncs", 2)
+    assert (world.unit.stats()["level_resyncs"], world.unit.stats()["merged_firsts"]) == (2, 3)
