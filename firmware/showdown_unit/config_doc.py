@@ -20,16 +20,28 @@ The unit reads `/etc/showdown-unit/unit.toml`. A key that is left out has its de
 is not there means defaults throughout. An unknown key, a wrong type or a value out of range stops
 the start, and all such mistakes are told together, each with file, key, value and what is allowed.
 
+There is no such file at first. This makes one with every key at its default and explained, to be
+changed or cut down to the keys that differ:
+
 ```
-showdown-unit config check     # is the file right?
-showdown-unit config show      # every key with its value, and where that comes from
-showdown-unit config default   # a commented file to start from
+sudo mkdir -p /etc/showdown-unit
+showdown-unit config default | sudo tee /etc/showdown-unit/unit.toml
 ```
+
+Then, and after every change, before the unit is started again:
+
+```
+showdown-unit config check     # is the file right, and the board that it names?
+showdown-unit config show      # what is in force: every key, its value, and whose it is:
+                               # the file's, or the default
+```
+
+Any other place does too, with `--config FILE` at every command.
 
 Times are numbers whose unit ends the key's name: `_s`, `_ms` or `_us`. They may have decimals
 (`hold_mean_s = 1.5`), which are taken exactly, down to one nanosecond. Paths are absolute.
 
-Which pins carry what is not configured here but in a board file (`hardware.board`).
+Which pins carry what is not configured here but in a board file, and `hardware.board` says which.
 """
 
 _TAIL = """\

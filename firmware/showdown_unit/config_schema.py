@@ -248,7 +248,9 @@ SCHEMA: tuple[Key, ...] = (
         default="default",
         low=1,
         high=4096,
-        meaning="a board that comes with the unit, or the path of a board file (with a `/`)",
+        meaning="which signal is on which pin, and the servo's pulse widths: the name of a board"
+        " that comes with the unit (`default`; `full` has a buzzer and the green sense pin too), or"
+        " the whole path of a file of yours, known by its `/`",
     ),
     Key(
         table="hardware",
@@ -256,7 +258,9 @@ SCHEMA: tuple[Key, ...] = (
         kind=Kind.CHOICE,
         default="auto",
         choices=("auto", "gpiod", "lgpio", "pigpio", "rpigpio", "mock"),
-        meaning="what reads and writes the pins; `auto` takes the best that is there",
+        meaning="the library that reads and writes the pins: `auto` takes gpiod, else lgpio, and"
+        " never another; `mock` has no pins at all. What each is good for: [timing.md]"
+        "(timing.md#what-a-stamp-is)",
     ),
     Key(
         table="hardware",
