@@ -14,8 +14,6 @@
 # round       раўнд; match: партыя, гэта значыць усе раўнды да патрэбных ачкоў.
 # unit        прылада. lines: лініі на яе баках.
 
-language-name = Беларуская
-
 ## Putting words together
 
 list-last = { $rest } і { $last }
@@ -50,11 +48,6 @@ colour-blue = сіні
     .card = сіняя
     .card-object = сінюю
 
-colour-red-short = Ч
-colour-yellow-short = Ж
-colour-green-short = З
-colour-blue-short = С
-
 face-draw-two = Вазьмі дзве
 face-reverse = Змена кірунку
     .object = Змену кірунку
@@ -70,14 +63,10 @@ face-wild-dont-talk = Дзікая Маўчы
 card-coloured = { $colour } { $face }
 card-with-showdown = { $card } (паядынак { $cards })
 
-## Places
+## Directions
 
 direction-left = па гадзіннікавай стрэлцы
 direction-right = супраць гадзіннікавай стрэлкі
-side-left = злева
-side-right = справа
-pile-draw = калода
-pile-discard = скід
 
 ## What happened
 
@@ -271,12 +260,12 @@ unit-reason = { $reason ->
     [restart] прылада запусцілася нанова
     [shutdown] прыладу выключылі
     [fault] прылада няспраўная
-   *[other] прылада не змагла рассудзіць ({ $reason })
+   *[other] прылада не змагла рассудзіць
  }
 
-lamp-red = чырвонае святло
-lamp-amber = жоўтае святло
-lamp-green = зялёнае святло
+lamp-red = чырвонае
+lamp-amber = жоўтае
+lamp-green = зялёнае
 
 ## Why something was refused
 

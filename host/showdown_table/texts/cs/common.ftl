@@ -13,8 +13,6 @@
 # round       kolo; match: partie, tedy všechna kola až do cílových bodů.
 # unit        přístroj. lines: čáry na jeho bocích.
 
-language-name = Čeština
-
 ## Putting words together
 
 list-last = { $rest } a { $last }
@@ -51,11 +49,6 @@ colour-blue = modrá
     .object = modrou
     .card-object = modrou
 
-colour-red-short = Č
-colour-yellow-short = Ž
-colour-green-short = Z
-colour-blue-short = M
-
 face-draw-two = Lízni dvě
 face-reverse = Změna směru
     .object = Změnu směru
@@ -72,14 +65,10 @@ face-wild-dont-talk = Divoká Nemluv
 card-coloured = { $colour } { $face }
 card-with-showdown = { $card } (souboj { $cards })
 
-## Places
+## Directions
 
 direction-left = po směru hodinových ručiček
 direction-right = proti směru hodinových ručiček
-side-left = vlevo
-side-right = vpravo
-pile-draw = dobírací balíček
-pile-discard = odhazovací hromádka
 
 ## What happened
 
@@ -273,12 +262,12 @@ unit-reason = { $reason ->
     [restart] přístroj se restartoval
     [shutdown] přístroj byl vypnut
     [fault] přístroj má závadu
-   *[other] přístroj ho nedokázal posoudit ({ $reason })
+   *[other] přístroj ho nedokázal posoudit
  }
 
-lamp-red = červené světlo
-lamp-amber = oranžové světlo
-lamp-green = zelené světlo
+lamp-red = červená
+lamp-amber = oranžová
+lamp-green = zelená
 
 ## Why something was refused
 

@@ -165,7 +165,7 @@ score-race-swap = Vyměnit strany
 score-race-cancel = Zrušit
 score-race-once-more = Ještě jednou
 score-race-keep = Platí
-score-race-lines = Spočítat čáry
+score-race-lines = Spočítat karty
 score-race-drop = Bez souboje
 score-race-drop-why = nepočítá se
 score-race-go-on = Pokračovat
@@ -211,7 +211,7 @@ score-count-back-why = o krok
 ## A player
 
 score-player-turn = Je na tahu
-score-player-turn-why = místo kohokoli
+score-player-turn-why = ať hrál kdokoli
 score-player-uno = Hlásí UNO
 score-player-uno-why = včas
 score-player-caught = Nehlásí UNO

@@ -10,8 +10,6 @@
 # challenge   to doubt that a Wild Draw Four was allowed
 # pass        to end the turn without a card played
 
-language-name = English
-
 ## Putting words together
 
 list-last = { $rest } and { $last }
@@ -32,12 +30,6 @@ colour-yellow = yellow
 colour-green = green
 colour-blue = blue
 
-# Two letters or fewer, for where colour is drawn and the letter tells it too.
-colour-red-short = R
-colour-yellow-short = Y
-colour-green-short = G
-colour-blue-short = B
-
 face-draw-two = Draw Two
 face-reverse = Reverse
 face-skip = Skip
@@ -50,14 +42,10 @@ face-wild-dont-talk = Wild Don't Talk
 card-coloured = { $colour } { $face }
 card-with-showdown = { $card } (showdown { $cards })
 
-## Places
+## Directions
 
 direction-left = clockwise
 direction-right = counter-clockwise
-side-left = left
-side-right = right
-pile-draw = draw pile
-pile-discard = discard pile
 
 ## What happened
 
@@ -252,7 +240,7 @@ unit-reason = { $reason ->
     [restart] the unit was restarted
     [shutdown] the unit was switched off
     [fault] the unit has a fault
-   *[other] the unit could not judge it ({ $reason })
+   *[other] the unit could not judge it
  }
 
 lamp-red = red lamp

@@ -13,8 +13,6 @@
 # round       runde; match: spillet, altså alle rundene fram til poengmålet.
 # unit        apparatet. lines: strekene på siden av det.
 
-language-name = Norsk bokmål
-
 ## Putting words together
 
 list-last = { $rest } og { $last }
@@ -39,11 +37,6 @@ colour-green = grønn
 colour-blue = blå
     .object = blått
 
-colour-red-short = R
-colour-yellow-short = Gu
-colour-green-short = Gr
-colour-blue-short = B
-
 face-draw-two = Trekk to
 face-reverse = Snu
 face-skip = Stå over
@@ -55,14 +48,10 @@ face-wild-dont-talk = Joker Ikke snakk
 card-coloured = { $colour } { $face }
 card-with-showdown = { $card } (duell { $cards })
 
-## Places
+## Directions
 
 direction-left = med klokka
 direction-right = mot klokka
-side-left = venstre
-side-right = høyre
-pile-draw = trekkbunken
-pile-discard = kastebunken
 
 ## What happened
 
@@ -256,7 +245,7 @@ unit-reason = { $reason ->
     [restart] apparatet startet på nytt
     [shutdown] apparatet ble slått av
     [fault] apparatet har en feil
-   *[other] apparatet kunne ikke dømme ({ $reason })
+   *[other] apparatet kunne ikke dømme
  }
 
 lamp-red = rødt lys

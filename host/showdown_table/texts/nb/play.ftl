@@ -15,7 +15,7 @@ play-head = Runde { $round } · { $game }{ $target ->
 
 play-cards-column = Kort
 play-log = Logg
-play-leave = Gå
+play-leave = Forlat
 play-match = Farge:
 play-piles = Trekkbunken: { $pile }
 play-in-unit = I apparatet: { $cards }
@@ -56,7 +56,7 @@ play-card-can = { $card } kan legges.
 play-card-cannot = { $card } passer ikke nå.
 play-card-only-drawn = { $card } må vente: etter å ha trukket kan du bare legge kortet du trakk.
 play-card-later = { $card }.
-play-card-keys = Legg: piler og Enter, kortets nummer, eller et klikk. Trykk ? for å se hvordan det virker.
+play-card-keys = Legg: piler og Enter, nummeret, eller et klikk. Trykk ? for hjelp.
 play-effect-draw-two = Neste spiller trekker to kort og må stå over.
 play-effect-reverse = Det snur retningen.
 play-effect-skip = Neste spiller må stå over.

@@ -75,7 +75,7 @@ score-next-round-why = { $dealer } gir
 score-new-game = Nytt spill
 score-new-game-why = samme spillere
 score-history = Historie
-score-history-why = hva som var
+score-history-why = hva som hendte
 
 ## What was told; also what Undo takes back
 
@@ -165,7 +165,7 @@ score-race-swap = Bytt side
 score-race-cancel = Avlys
 score-race-once-more = En gang til
 score-race-keep = Det står
-score-race-lines = Tell ved strek
+score-race-lines = Tell kortene
 score-race-drop = Ingen duell
 score-race-drop-why = den teller ikke
 score-race-go-on = Videre
