@@ -1,5 +1,6 @@
 """The parts of a showdown unit as Python objects, on gpiozero; useful by themselves."""
 
+from showdown_hw import gpiozero_import  # noqa: F401 - before whatever imports gpiozero
 from showdown_hw.backends import open_factory
 from showdown_hw.board import Board
 from showdown_hw.clock import Clock, SystemClock

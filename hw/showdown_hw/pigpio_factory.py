@@ -17,6 +17,7 @@ from showdown_hw.board import Board
 from showdown_hw.clock import Clock
 from showdown_hw.errors import BackendError
 from showdown_hw.factory import BackendInfo
+from showdown_hw.gpiozero_import import broken_pigpio
 from showdown_hw.installs import broken_module, install_command
 from showdown_hw.pigpio_link import CMD_TICK, CommandSocket
 from showdown_hw.revision import board_revision, is_pi_5
@@ -102,6 +103,8 @@ def ask_pigpiod(host: str | None = None, port: int | None = None) -> None:
 def load_pigpio() -> Any:
     """The pigpio module; BackendError where there is none, or another one of that name."""
     command = install_command("python3-pigpio", "pigpio>=1.78")
+    if broken_pigpio is not None:
+        raise BackendError(broken_module("pigpio", broken_pigpio, command)) from broken_pigpio
     try:
         pigpio = importlib.import_module("pigpio")
     except ImportError as error:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -65,6 +67,29 @@ def test_gpiod_without_its_library_is_told_too(broken):
     broken("gpiod", "raise OSError('libgpiod.so.3: cannot open shared object file')")
     with pytest.raises(BackendError, match=r"gives OSError: libgpiod\.so\.3: cannot open"):
         load_gpiod()
+
+
+@pytest.mark.parametrize("text", ["", "raise ValueError('x')", "print 'of Python 2'"])
+def test_a_broken_pigpio_keeps_no_other_backend_from_opening(tmp_path: Path, text: str):
+    """gpiozero imports it for itself."""
+    (tmp_path / "pigpio.py").write_text(text)
+    code = (
+        "from showdown_hw import BackendError, Board, VirtualClock, open_factory\n"
+        "open_factory('mock', Board.named('default'), VirtualClock()).close()\n"
+        "try:\n"
+        "    open_factory('pigpio', Board.named('default'), VirtualClock(), host='far')\n"
+        "except BackendError as error:\n"
+        "    print(error)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-B", "-c", code],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.startswith("the Python module pigpio is broken, importing it gives ")
 
 
 def test_auto_goes_on_with_lgpio(broken, caplog):
