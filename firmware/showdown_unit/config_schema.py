@@ -259,8 +259,7 @@ SCHEMA: tuple[Key, ...] = (
         default="auto",
         choices=("auto", "gpiod", "lgpio", "pigpio", "rpigpio", "mock"),
         meaning="the library that reads and writes the pins: `auto` takes gpiod, else lgpio, and"
-        " never another; `mock` has no pins at all. What each is good for: [timing.md]"
-        "(timing.md#what-a-stamp-is)",
+        " never another; `mock` has no pins at all. What each is good for stands in docs/timing.md",
     ),
     Key(
         table="hardware",
