@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from showdown_rules.actions import NOBODY, Accept, Challenge, Draw, Pass
-from showdown_rules.state import CHALLENGE, PLAY, ROUND_OVER
+from showdown_rules.state import CHALLENGE, DRAWN, PLAY, ROUND_OVER
 from showdown_rules.views import View
 from showdown_table.play_asks import AskingScreen
 from showdown_table.play_dialogs import TextPage
@@ -247,7 +247,8 @@ class TableScreen(AskingScreen):
         about = self.query_one("#about")
         card = self.query_one(Hand).card if now.seat != NOBODY else None
         text = self._message or (self.words.about(now, card) if card is not None else "")
-        if card is not None and now.round == 1 and now.seat in now.acting and not self._message:
+        asked = now.seat in now.acting and now.phase <= DRAWN
+        if card is not None and now.round == 1 and asked and not self._message:
             short = cell_len(text) < self.size.width - 2
             text = f"{text}\n{self.say('play-card-keys')}" if short else text
         self._put("about", text)

@@ -18,7 +18,7 @@ from showdown_rules.cards import (
 )
 from showdown_rules.events import Dealt, Event
 from showdown_rules.ruleset import RuleSet
-from showdown_rules.state import DRAWN, ROUND_OVER, SHOWDOWN
+from showdown_rules.state import CHALLENGE, DRAWN, ROUND_OVER, SHOWDOWN
 from showdown_rules.views import View, project
 from showdown_table.sentences import Sentences
 from showdown_table.store import MatchFileError
@@ -178,7 +178,7 @@ class Words:
         name = name[:1].upper() + name[1:]
         if card in view.playable:
             key = "can"
-        elif view.seat not in view.acting:
+        elif view.seat not in view.acting or view.phase == CHALLENGE:
             key = "later"
         elif view.phase == DRAWN and view.drawn_only:
             key = "only-drawn"

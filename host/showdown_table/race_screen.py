@@ -20,7 +20,7 @@ from showdown_table.race_picture import Picture
 from showdown_table.sentences import outcome
 from showdown_table.store import MatchFileError
 from showdown_table.texts import Texts
-from showdown_table.umpire_status import Answer, Status, Step
+from showdown_table.umpire_status import Answer, Question, Status, Step
 from showdown_table.widgets import AppScreen, Tap
 
 _WAITING = (Step.SEEKING, Step.NOT_READY, Step.IDLE)
@@ -165,7 +165,8 @@ class RaceScreen(AppScreen[None]):
             "swap": Answer.SWAP in answers,
             "cancel": Answer.CANCEL in answers,
             "drop": self.match.may_drop and (waiting or (not over and status.step is Step.ASKING)),
-            "toss": self.match.may_toss and (waiting or Answer.LOSER in answers),
+            "toss": self.match.may_toss
+            and (waiting or (not over and status.question is Question.NO_UNIT)),
         }
         for tap in self.query(Tap):
             name = str(tap.action).removeprefix("screen.")
