@@ -10,50 +10,74 @@ from pathlib import Path
 from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
+import showdown_protocol
+import showdown_rules
 import showdown_table
 import texts_kit
 
-CODE = Path(showdown_table.__file__).parent
-_PART = "[a-z0-9-]*"
-"""What a name set into a key may be."""
+APPS, *OTHERS = (
+    Path(package.__file__).parent for package in (showdown_table, showdown_rules, showdown_protocol)
+)
+_PART = "([a-z0-9-]+)"
+"""What is set into a key: one of `words`."""
 
 
-def _pattern(node: ast.expr) -> str | None:
+@cache
+def nodes(folder: Path) -> tuple[tuple[str, ast.AST], ...]:
+    return tuple(
+        (path.name, node)
+        for path in folder.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+    )
+
+
+def kebab(name: str) -> str:
+    return re.sub("(?<=[a-z])(?=[A-Z])", "-", name).lower().replace("_", "-")
+
+
+@cache
+def words() -> frozenset[str]:
+    """All that code may set into a key: its strings, and the names of classes and members."""
+    found = set()
+    for folder in (APPS, *OTHERS):
+        for _, node in nodes(folder):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str | int):
+                found.add(kebab(str(node.value)).strip("-."))
+            elif isinstance(node, ast.ClassDef):
+                found.add(kebab(node.name))
+            elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                found.add(kebab(node.id))
+    return frozenset(found)
+
+
+def pattern(node: ast.AST) -> str | None:
     """A string, or one with names set in, as a pattern for keys; its form falls away."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return re.escape(node.value.partition(".")[0])
     if isinstance(node, ast.JoinedStr):
-        parts = [re.escape(part.value) if isinstance(part, ast.Constant) else _PART
-                 for part in node.values]  # fmt: skip
+        parts = (
+            re.escape(part.value) if isinstance(part, ast.Constant) else _PART
+            for part in node.values
+        )
         return "".join(parts).partition("\\.")[0]
     return None
 
 
 @cache
-def strings() -> frozenset[str]:
-    """Every string in the apps that could be a key, as a pattern."""
+def keys_of(one: str) -> frozenset[str]:
+    """The texts that a pattern may mean. The last name set in may be a form, and so nothing."""
+    keys = frozenset(texts_kit.entries("en"))
     found = set()
-    for path in CODE.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            pattern = _pattern(node) if isinstance(node, ast.expr) else None
-            if pattern and len(pattern.replace(_PART, "")) > 3:
-                found.add(pattern)
+    for form in {one, one.removesuffix(_PART)}:
+        if _PART not in form:
+            found |= keys & {form.replace("\\", "")}
+            continue
+        fits = re.compile(form)
+        for key in keys:
+            match = fits.fullmatch(key)
+            if match and all(part in words() for part in match.groups()):
+                found.add(key)
     return frozenset(found)
-
-
-@cache
-def said() -> dict[str, str]:
-    """What stands right in a call of `say`, as patterns, and where."""
-    found = {}
-    for path in CODE.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and node.args:
-                name = node.func.attr if isinstance(node.func, ast.Attribute) else node.func
-                name = name.id if isinstance(name, ast.Name) else name
-                pattern = _pattern(node.args[0])
-                if name == "say" and pattern and " " not in pattern:
-                    found[pattern] = f"{path.name}:{node.lineno}"
-    return found
 
 
 class _References(Visitor):
@@ -73,18 +97,25 @@ def referred() -> set[str]:
 
 
 def test_every_text_is_said_somewhere() -> None:
-    keys, used = set(texts_kit.entries("en")), referred()
-    for pattern in sorted(strings(), key=lambda each: each.startswith(_PART)):
-        if pattern.startswith(_PART):  # an ending: of a key that is said without it too
-            ending = pattern.removeprefix(_PART).replace("\\", "")
-            used |= {key for key in keys if key.endswith(ending) and key[: -len(ending)] in used}
+    used, endings = referred(), set()
+    for one in {pattern(node) for _, node in nodes(APPS)} - {None, "", _PART}:
+        end = one.removeprefix(_PART).replace("\\", "")
+        if end.startswith("-"):  # of a key that is said without it too
+            endings.add(end)
         else:
-            used |= {key for key in keys if re.fullmatch(pattern, key)}
+            used |= keys_of(one)
+    keys = set(texts_kit.entries("en"))
+    used |= {key for key in keys for end in endings if key.removesuffix(end) in used}
     assert sorted(keys - used) == []
 
 
 def test_what_is_said_is_in_the_catalogue() -> None:
-    keys = texts_kit.entries("en")
-    lost = {pattern: where for pattern, where in said().items()
-            if not any(re.fullmatch(pattern, key) for key in keys)}  # fmt: skip
+    lost = {}
+    for name, node in nodes(APPS):
+        if isinstance(node, ast.Call) and node.args:
+            called = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            one = pattern(node.args[0])
+            whole = one and " " not in one and not one.startswith(_PART)
+            if called == "say" and whole and not keys_of(one):
+                lost[f"{name}:{node.lineno}"] = one
     assert lost == {}

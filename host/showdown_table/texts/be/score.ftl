@@ -197,8 +197,6 @@ score-count-50-why = Дзікая, Вазьмі 4
 score-count-50-why-encanto = усе дзікія
 score-count-remove = Забраць назад
 score-count-remove-why = апошнюю карту
-score-count-clear = Сцерці
-score-count-clear-why = пачаць нанова
 score-count-type-button = Напісаць ачкі
 score-count-type-why = замест карт
 score-count-tap-button = Выбраць карты
@@ -234,8 +232,6 @@ score-history-round = Раўнд { $round }: { $winner ->
     [nobody] без пераможцы
    *[other] перамагае { $winner }
  }
-score-history-hand = { $player }: { $cards }
-score-history-points = { count-points }
 score-history-none = Пакуль нічога.
 score-history-showdowns = Паядынкі
 score-history-showdown = Раўнд { $round }: перамагае { $winner }, прайграе { $loser }, { count-cards }

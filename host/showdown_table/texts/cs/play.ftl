@@ -85,7 +85,6 @@ play-ask-who-leaves = Kdo odchází z partie natrvalo?
 play-hand-of = { $player }: karty v ruce, ostatní se nedívají
 play-quit-title = Skončit?
 play-quit-text = Partie zůstává uložená tak, jak je teď. Pokračuje se takto:
-play-quit-over = Partie skončila.
 play-quit-showdown = Probíhá souboj: přístroj ho dohraje sám a výsledek se načte, až budete pokračovat.
 play-round-over = { $round }. kolo skončilo
 play-match-over = Partie skončila

@@ -197,8 +197,6 @@ score-count-50-why = Divoká, Lízni 4
 score-count-50-why-encanto = všechny divoké
 score-count-remove = Vzít zpět
 score-count-remove-why = poslední kartu
-score-count-clear = Smazat
-score-count-clear-why = začít znovu
 score-count-type-button = Napsat body
 score-count-type-why = místo karet
 score-count-tap-button = Ťukat karty
@@ -234,8 +232,6 @@ score-history-round = { $round }. kolo: { $winner ->
     [nobody] bez vítěze
    *[other] vyhrává { $winner }
  }
-score-history-hand = { $player }: { $cards }
-score-history-points = { count-points }
 score-history-none = Zatím nic.
 score-history-showdowns = Souboje
 score-history-showdown = { $round }. kolo: vyhrává { $winner }, prohrává { $loser }, { count-cards }

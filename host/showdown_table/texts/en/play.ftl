@@ -89,7 +89,6 @@ play-ask-who-leaves = Who leaves the match for good?
 play-hand-of = The hand of { $player }, for your eyes only
 play-quit-title = Quit?
 play-quit-text = The match is kept as it is now. This goes on with it:
-play-quit-over = The match is over.
 play-quit-showdown = A showdown runs: the unit plays on by itself, and the result is fetched when you go on.
 
 ## Round and match

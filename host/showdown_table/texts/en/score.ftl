@@ -198,8 +198,6 @@ score-count-50-why = Wild, Draw 4
 score-count-50-why-encanto = all Wild cards
 score-count-remove = Take back
 score-count-remove-why = the last card
-score-count-clear = Clear
-score-count-clear-why = begin anew
 score-count-type-button = Type points
 score-count-type-why = instead of cards
 score-count-tap-button = Tap cards
@@ -236,8 +234,6 @@ score-history-round = Round { $round }: { $winner ->
     [nobody] no winner
    *[other] { $winner } wins
  }
-score-history-hand = { $player }: { $cards }
-score-history-points = { count-points }
 score-history-none = Nothing yet.
 score-history-showdowns = Showdowns
 score-history-showdown = Round { $round }: { $winner } beats { $loser }, { count-cards }

@@ -85,7 +85,6 @@ play-ask-who-leaves = Hvem forlater spillet for godt?
 play-hand-of = Hånden til { $player }, ikke for andre øyne
 play-quit-title = Avslutte?
 play-quit-text = Spillet er lagret slik det står nå. Slik fortsetter det:
-play-quit-over = Spillet er over.
 play-quit-showdown = En duell er i gang: apparatet spiller den ferdig alene, og resultatet hentes når dere fortsetter.
 play-round-over = Runde { $round } er over
 play-match-over = Spillet er over

@@ -197,8 +197,6 @@ score-count-50-why = Joker, Trekk 4
 score-count-50-why-encanto = alle jokere
 score-count-remove = Ta tilbake
 score-count-remove-why = siste kort
-score-count-clear = Tøm
-score-count-clear-why = begynn på nytt
 score-count-type-button = Skriv poeng
 score-count-type-why = i stedet for kort
 score-count-tap-button = Trykk kort
@@ -234,8 +232,6 @@ score-history-round = Runde { $round }: { $winner ->
     [nobody] ingen vinner
    *[other] { $winner } vinner
  }
-score-history-hand = { $player }: { $cards }
-score-history-points = { count-points }
 score-history-none = Ingenting ennå.
 score-history-showdowns = Dueller
 score-history-showdown = Runde { $round }: { $winner } slår { $loser }, { count-cards }
