@@ -21,6 +21,7 @@ score-start-games = Ранейшыя гульні
 score-start-name = імя
 score-game-showdown = UNO Showdown
 score-game-encanto = UNO: Encanto
+score-game-ordinary = UNO
 score-scoring-standard = найбольш ачкоў
 score-scoring-low = найменш ачкоў
 score-scoring-one-round = адзін раўнд

@@ -21,6 +21,7 @@ score-start-games = Dřívější hry
 score-start-name = jméno
 score-game-showdown = UNO Showdown
 score-game-encanto = UNO: Encanto
+score-game-ordinary = UNO
 score-scoring-standard = nejvíc bodů
 score-scoring-low = nejmíň bodů
 score-scoring-one-round = jediné kolo

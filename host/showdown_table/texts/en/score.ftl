@@ -22,6 +22,7 @@ score-start-games = Earlier games
 score-start-name = name
 score-game-showdown = UNO Showdown
 score-game-encanto = UNO: Encanto
+score-game-ordinary = UNO
 score-scoring-standard = most points
 score-scoring-low = fewest points
 score-scoring-one-round = one round

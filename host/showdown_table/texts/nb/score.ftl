@@ -21,6 +21,7 @@ score-start-games = Tidligere spill
 score-start-name = navn
 score-game-showdown = UNO Showdown
 score-game-encanto = UNO: Encanto
+score-game-ordinary = UNO
 score-scoring-standard = flest poeng
 score-scoring-low = færrest poeng
 score-scoring-one-round = én runde
