@@ -20,7 +20,7 @@ from guest.duels import Write
 from guest.sim import SimChip
 
 PRIORITY = 40  # below the interrupt threads' 50
-SPIN_NS = 300_000
+SPIN_NS = 150_000
 """Before a write the last stretch is spun: a sleep ends up to 70 us late."""
 
 

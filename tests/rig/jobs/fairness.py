@@ -38,7 +38,7 @@ with (
         came = []
         for first in order:
             presses = pair(first, gap_ns, bounce=contacts == "bouncing", rng=rng)
-            delay_ns = rng.randint(5 * MS, 10 * MS)
+            delay_ns = rng.randint(2 * MS, 4 * MS)
 
             def begin(delay_ns: int = delay_ns, writes: list = presses.writes) -> None:
                 busy.work()
