@@ -52,7 +52,7 @@ def _play(chunk: tuple[str, int]) -> Counter[str]:
 
 
 @pytest.mark.prove
-@pytest.mark.timeout(3600 if scale.PROVE else 60)
+@pytest.mark.timeout(7200 if scale.PROVE else 60)
 def test_random_rounds_keep_the_rules(record_property):
     counts = rounds()
     for name in ("rounds", "option sets", "longest", "refused", "replays"):
