@@ -143,8 +143,11 @@ def hand(cards: Sequence[int]) -> str:
 
 def round_lines(texts: Texts, game: Game, one: Round) -> list[str]:
     """A round in the history: who won, then each hand and score."""
-    winner = game.names[one.winner] if one.winner != NOBODY else "nobody"
-    lines = [texts.say("score-history-round", round=one.number, winner=winner)]
+    if one.winner == NOBODY:
+        lines = [texts.say("score-history-round-drawn", round=one.number)]
+    else:
+        winner = game.names[one.winner]
+        lines = [texts.say("score-history-round", round=one.number, winner=winner)]
     for seat, name in enumerate(game.names):
         held: Hand = one.hands[seat]
         parts = [f"{one.gained[seat]:+5d} = {one.scores[seat]:4d}"]

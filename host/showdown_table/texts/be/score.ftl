@@ -229,10 +229,8 @@ score-player-new-name = Новае імя
 
 score-history-title = Гісторыя
 score-history-rounds = Раўнды
-score-history-round = Раўнд { $round }: { $winner ->
-    [nobody] без пераможцы
-   *[other] перамагае { $winner }
- }
+score-history-round = Раўнд { $round }: перамагае { $winner }
+score-history-round-drawn = Раўнд { $round }: без пераможцы
 score-history-none = Пакуль нічога.
 score-history-showdowns = Паядынкі
 score-history-showdown = Раўнд { $round }: перамагае { $winner }, прайграе { $loser }, { count-cards }

@@ -229,10 +229,8 @@ score-player-new-name = Nové jméno
 
 score-history-title = Historie
 score-history-rounds = Kola
-score-history-round = { $round }. kolo: { $winner ->
-    [nobody] bez vítěze
-   *[other] vyhrává { $winner }
- }
+score-history-round = { $round }. kolo: vyhrává { $winner }
+score-history-round-drawn = { $round }. kolo: bez vítěze
 score-history-none = Zatím nic.
 score-history-showdowns = Souboje
 score-history-showdown = { $round }. kolo: vyhrává { $winner }, prohrává { $loser }, { count-cards }

@@ -231,10 +231,8 @@ score-player-new-name = New name
 
 score-history-title = History
 score-history-rounds = Rounds
-score-history-round = Round { $round }: { $winner ->
-    [nobody] no winner
-   *[other] { $winner } wins
- }
+score-history-round = Round { $round }: { $winner } wins
+score-history-round-drawn = Round { $round }: no winner
 score-history-none = Nothing yet.
 score-history-showdowns = Showdowns
 score-history-showdown = Round { $round }: { $winner } beats { $loser }, { count-cards }

@@ -229,10 +229,8 @@ score-player-new-name = Nytt navn
 
 score-history-title = Historie
 score-history-rounds = Runder
-score-history-round = Runde { $round }: { $winner ->
-    [nobody] ingen vinner
-   *[other] { $winner } vinner
- }
+score-history-round = Runde { $round }: { $winner } vinner
+score-history-round-drawn = Runde { $round }: ingen vinner
 score-history-none = Ingenting ennå.
 score-history-showdowns = Dueller
 score-history-showdown = Runde { $round }: { $winner } slår { $loser }, { count-cards }
