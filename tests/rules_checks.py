@@ -150,7 +150,7 @@ def check_words(before: State, action: Any, after: State) -> None:
     if after.phase == Phase.CHALLENGE:
         doubted = after.wild_draw_four
         assert doubted is not None
-        wrong = rules_model.is_bluff(before, before.hands[seat], action.card)
+        wrong = rules_model.is_bluff(before, before.hands[seat])
         assert doubted == (seat, action.card, wrong, tuple(rest), before.colour)
 
 

@@ -309,15 +309,15 @@ def goes_on(state: State, card: int) -> bool:
     return state.rules.icon_matches and min(deck.counts[card], deck.counts[top]) > 0
 
 
-def is_bluff(state: State, hand: list[int], card: int) -> bool:
+def is_bluff(state: State, hand: list[int]) -> bool:
     """Whether a Wild Draw Four would be wrong now."""
     deck, test = state.deck, state.rules.wd4_test
     wrong = (state.colour, NO_COLOUR) if test == "colour_or_wild" else (state.colour,)
     for other in hand:
-        if other == card:
+        if deck.faces[other] == Face.WILD_DRAW_FOUR:
             continue
         if test == "any_playable":
-            if deck.faces[other] != Face.WILD_DRAW_FOUR and goes_on(state, other):
+            if goes_on(state, other):
                 return True
         elif deck.colours[other] in wrong:
             return True
@@ -347,4 +347,4 @@ def may_play(state: State, seat: int, card: int, drawn: int = -1) -> bool:
         if rules.play_drawn == "never" and card == now:
             return False
     hard = face == Face.WILD_DRAW_FOUR and rules.wd4_enforce == "hard"
-    return not (hard and is_bluff(state, hand, card))
+    return not (hard and is_bluff(state, hand))

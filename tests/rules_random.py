@@ -73,8 +73,6 @@ def random_rules(random: Random) -> RuleSet:
         options |= {"wild_showdown_min": low, "wild_showdown_max": low + random.choice((0, 2, 6))}
     if options.get("dealer") == "seat":
         options["dealer_seat"] = random.choice((0, 1))
-    if options.get("wd4_test") == "colour_or_wild":
-        options.pop("wd4_enforce", None)  # two Wild Draw Four in one hand could never be played
     return RuleSet(**options)
 
 

@@ -40,8 +40,7 @@ def honest(state: State, seat: int) -> bool:
     """Whether a card may be played without a bluff: nobody has to bluff."""
     faces = state.deck.faces
     return any(
-        faces[card] != WILD_DRAW_FOUR or not guilty(state, seat, card)
-        for card in playable(state, seat)
+        faces[card] != WILD_DRAW_FOUR or not guilty(state, seat) for card in playable(state, seat)
     )
 
 
@@ -54,13 +53,15 @@ def matches(state: State, card: int) -> bool:
     return state.rules.icon_matches and deck.counts[top] > 0 and deck.counts[card] > 0
 
 
-def guilty(state: State, seat: int, wild_draw_four: int) -> bool:
+def guilty(state: State, seat: int) -> bool:
     """Whether a Wild Draw Four would be wrong now, by the rest of the hand (SD-40, AMB-11)."""
     deck = state.deck
-    rest = [card for card in state.hands[seat] if card != wild_draw_four]
+    # Another Wild Draw Four is no way out: two in one hand would bar each other for ever.
+    faces = deck.faces
+    rest = [card for card in state.hands[seat] if faces[card] != WILD_DRAW_FOUR]
     test = state.rules.wd4_test
     if test == "any_playable":
-        return any(matches(state, c) for c in rest if deck.faces[c] != WILD_DRAW_FOUR)
+        return any(matches(state, c) for c in rest)
     wrong = (state.colour, NO_COLOUR) if test == "colour_or_wild" else (state.colour,)
     return any(deck.colours[card] in wrong for card in rest)
 
@@ -81,7 +82,7 @@ def turn_code(state: State, seat: int, card: int) -> str:
             return "only_drawn"
         if card == state.drawn and rules.play_drawn == "never":
             return "not_drawn"
-    if face == WILD_DRAW_FOUR and rules.wd4_enforce == "hard" and guilty(state, seat, card):
+    if face == WILD_DRAW_FOUR and rules.wd4_enforce == "hard" and guilty(state, seat):
         return "wild_draw_four"
     return FINE
 

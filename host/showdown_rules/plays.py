@@ -53,7 +53,7 @@ def play(state: State, action: Play, events: list[Event] | None) -> None:
         _check_choices(state, action, face)
 
     before = state.colour
-    wrong = face == WILD_DRAW_FOUR and guilty(state, seat, card)
+    wrong = face == WILD_DRAW_FOUR and guilty(state, seat)
     if not ordinary:
         state.drawn = -1
         state.wild_draw_four = None  # one that this answers

@@ -45,12 +45,6 @@ def test_amb_11_the_card_itself_is_not_counted(test):
     assert not guilty("blue 1", wd4_test=test)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="matching.guilty counts another Wild Draw Four as a wild card. With wd4_enforce=hard and"
-    " wd4_test=colour_or_wild two in one hand can never be played, and with two in each hand the"
-    " round never ends. Leave the face WILD_DRAW_FOUR out, as any_playable does",
-)
 def test_amb_11_two_wild_draw_fours_do_not_bar_each_other():
     hand = "wild draw four, wild draw four, blue 1"
     game = table(hand, *OTHERS, wd4_test="colour_or_wild", wd4_enforce="hard")
