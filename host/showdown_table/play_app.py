@@ -128,7 +128,7 @@ class PlayApp(App[None]):
         if state.phase == SHOWDOWN:
             self.push_screen(RaceScreen(self.texts, self.races, self.umpire))
         elif state.phase >= ROUND_OVER:
-            self.push_screen(RoundScreen(self.words, self.table))
+            self.push_screen(RoundScreen(self.words, self.table, self.seats))
         elif any(self.table.bots):
             self._timer = self.set_timer(self.pause_s, self._bots_act)
 
@@ -185,6 +185,8 @@ class PlayApp(App[None]):
         for one in project(events, looks):
             if isinstance(one, Challenged) and one.hand and looks != NOBODY:
                 self._reveal(one, looks)
+        if isinstance(self.screen, RoundScreen):
+            self.pop_screen()  # and there is another one, or none
 
     def _reveal(self, challenged: Challenged, looks: int) -> None:
         """The hand behind a Wild Draw Four, to who doubted it alone."""

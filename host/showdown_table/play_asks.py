@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from textual.message import Message
 
 from showdown_rules.actions import NOBODY, TABLE, Action, CallUno, Catch, Leave, Play, Spoke
-from showdown_rules.state import ROUND_OVER
+from showdown_rules.state import MATCH_OVER, ROUND_OVER
 from showdown_rules.views import View, view
-from showdown_table.play_dialogs import CarefulScreen, Option, PickScreen
+from showdown_table.play_dialogs import CarefulScreen, Option, PickScreen, TextPage
 from showdown_table.play_hand import Hand
 from showdown_table.play_seats import Seats
 from showdown_table.play_words import Words, ordered
@@ -183,6 +183,8 @@ class AskingScreen(AppScreen[None]):
     def action_leave(self) -> None:
         """Somebody has to go."""
         state = self.table.state
+        if state.phase == MATCH_OVER:
+            return
         here = [seat for seat in range(state.seats) if state.here[seat]]
         options = [Option(self.words.names[seat], "", seat) for seat in here]
         self._ask(
@@ -210,3 +212,15 @@ class AskingScreen(AppScreen[None]):
                 self.want(Spoke(turn, TABLE, seat) if what == 1 else Leave(turn, TABLE, seat))
 
         self._ask(PickScreen(self.texts, self.words.names[seat], options), chosen)
+
+    # --- pages --------------------------------------------------------------------------------
+
+    def action_log(self) -> None:
+        """All that happened in this round and a while before."""
+        text = "\n".join(self.words.told(self.seats.looks, 300))
+        self.app.push_screen(TextPage(self.texts, self.say("play-log"), text, at_end=True))
+
+    def action_help(self) -> None:
+        """How it works."""
+        title, text = self.say("play-help-title"), self.say("play-help-text")
+        self.app.push_screen(TextPage(self.texts, title, text))

@@ -15,12 +15,12 @@ from textual.widgets import Static
 from showdown_rules.engine import hand_points
 from showdown_rules.events import RoundEnded
 from showdown_rules.state import MATCH_OVER
-from showdown_table.play_words import Words, ordered
-from showdown_table.table import Table
-from showdown_table.widgets import AppScreen, Link, Tap
+from showdown_table.play_asks import AskingScreen
+from showdown_table.play_words import ordered
+from showdown_table.widgets import Link, Tap
 
 
-class RoundScreen(AppScreen[None]):
+class RoundScreen(AskingScreen):
     """Everybody looks: all hands lie open."""
 
     AUTO_FOCUS = ""
@@ -30,15 +30,11 @@ class RoundScreen(AppScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,n", "next", show=False),
+        Binding("x", "leave", show=False),
         Binding("question_mark,f1", "help", show=False),
         Binding("q,escape", "app.ask_quit", show=False),
         Binding("l", "log", show=False),
     ]
-
-    def __init__(self, words: Words, table: Table) -> None:
-        super().__init__(words.texts)
-        self.words = words
-        self.table = table
 
     @property
     def over(self) -> bool:
@@ -53,6 +49,7 @@ class RoundScreen(AppScreen[None]):
         yield Horizontal(
             Static(Content(f"{title} · {self.words.rules_line(state.rules)}"), classes="title"),
             Link("screen.log", f"{say('play-log')} [l] "),
+            *(() if self.over else (Link("screen.leave", f"{say('play-leave')} [x] "),)),
             Link("app.ask_quit", f"{say('score-quit')} [q]"),
             classes="line",
         )

@@ -17,7 +17,6 @@ from showdown_rules.actions import NOBODY, Accept, Challenge, Draw, Pass
 from showdown_rules.state import CHALLENGE, DRAWN, PLAY, ROUND_OVER
 from showdown_rules.views import View
 from showdown_table.play_asks import AskingScreen
-from showdown_table.play_dialogs import TextPage
 from showdown_table.play_hand import Hand, Held
 from showdown_table.play_seats import Seats
 from showdown_table.play_words import Words, ordered
@@ -341,15 +340,3 @@ class TableScreen(AskingScreen):
         """Doubt it."""
         if self.mine():
             self.want(Challenge(self.now.turn, self.seats.looks))
-
-    # --- pages --------------------------------------------------------------------------------
-
-    def action_log(self) -> None:
-        """All that happened in this round and a while before."""
-        text = "\n".join(self.words.told(self.seats.looks, 300))
-        self.app.push_screen(TextPage(self.texts, self.say("play-log"), text, at_end=True))
-
-    def action_help(self) -> None:
-        """How it works."""
-        title, text = self.say("play-help-title"), self.say("play-help-text")
-        self.app.push_screen(TextPage(self.texts, title, text))

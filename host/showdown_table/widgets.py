@@ -279,7 +279,7 @@ class Page(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """In that order."""
-        yield Static(self.title_text(), classes="title")
+        yield Static(Content(self.title_text()), classes="title")
         with VerticalScroll():
             yield Static(Content(self.page()), classes="text")
         yield Horizontal(self.back_button(), classes="row low")

@@ -58,9 +58,9 @@ def test_no_screen_of_a_round_shows_another_hand(tmp_path):
         seen = set()
         for _ in range(150):
             seen.add(match.screen)
-            assert hidden_on_screen(match) == [], match.text
             if match.screen == "RoundScreen":
-                break
+                break  # all hands lie open now
+            assert hidden_on_screen(match) == [], match.text
             await match.keys(next_key(match))
         assert "RoundScreen" in seen
 
