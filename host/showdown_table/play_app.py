@@ -120,16 +120,16 @@ class PlayApp(App[None]):
         if self.table.acted != self._seen:
             fresh = self._seen >= 0
             self._seen = self.table.acted
+            self._stop()
             if fresh:
                 self._front.forget()
         self._front.unit = self.umpire.status.unit
         self._front.show()
-        self._stop()
         if state.phase == SHOWDOWN:
             self.push_screen(RaceScreen(self.texts, self.races, self.umpire))
         elif state.phase >= ROUND_OVER:
             self.push_screen(RoundScreen(self.words, self.table, self.seats))
-        elif any(self.table.bots):
+        elif any(self.table.bots) and self._timer is None:  # the umpire's news stops no bot
             self._timer = self.set_timer(self.pause_s, self._bots_act)
 
     def _stop(self) -> None:
@@ -139,6 +139,7 @@ class PlayApp(App[None]):
 
     def _bots_act(self) -> None:
         """One thing that a bot says or does; following it brings the next."""
+        self._timer = None
         if self.screen is not self._front:
             return
         state = self.table.state

@@ -22,6 +22,7 @@ from showdown_rules.events import (
 )
 from showdown_rules.state import Phase
 from showdown_table.store import MatchFileError
+from showdown_table.umpire_status import Status
 
 HAND = ("red 7", "green 1", "blue skip", "wild", "wild draw four", "wild showdown")
 ALONE = ("", "greedy")
@@ -229,8 +230,15 @@ def test_bots_wait_so_that_people_can_follow_and_space_skips_it(tmp_path):
         await match.keys("1")
         match.shown("bots")
         assert match.table.acted == 1
-        await match.keys("question_mark space escape")  # who reads is waited for
+        await match.keys("question_mark")
+        match.app._bots_act()  # the pause is over, but who reads is waited for
+        await match.keys("escape")
         assert match.table.acted == 1
+        pause = match.app._timer
+        assert pause is not None
+        await match.say(Status(unit="a unit"))
+        assert match.app._timer is pause
+        assert "a unit" in match.text
         await match.keys("space")
         assert match.table.acted == 2
 
