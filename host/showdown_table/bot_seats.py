@@ -8,16 +8,28 @@ from showdown_rules import engine
 from showdown_rules.actions import Action
 from showdown_rules.state import State
 from showdown_rules.views import view
-from showdown_table.bots import Bot, find
+from showdown_table.bots import BOTS, Seated
 
 
 class BotSeats:
-    """Asks the bots in turn. Their chance follows from the match's seed and the moment alone."""
+    """Asks the bots in turn. Their chance follows from the match's seed and the moment alone.
+
+    A bot that cannot be made or does not do as bots do is a BotError.
+    """
 
     def __init__(self, kinds: tuple[str, ...]) -> None:
         """`kinds` by seat, "" for people. BotError."""
-        self._bots: dict[int, Bot] = {seat: find(kind)() for seat, kind in enumerate(kinds) if kind}
+        self._bots = {seat: Seated(kind, seat) for seat, kind in enumerate(kinds) if kind}
         self._asked: tuple[int, int] = (-1, -1)  # the moment, and how many have been asked in it
+
+    @property
+    def own(self) -> bool:
+        """Whether any is somebody's own, which may take its time."""
+        return any(bot.kind not in BOTS for bot in self._bots.values())
+
+    def replace(self, seat: int) -> None:
+        """From now on chance plays there."""
+        self._bots[seat] = Seated("random", seat)
 
     def aside(self, state: State) -> Action | None:
         """What a bot says or jumps in with out of turn, each asked once a moment; None: nothing.
