@@ -23,6 +23,9 @@ from showdown_rules.seats import following, to_the_left
 from showdown_rules.state import PLAY, ROUND_OVER, State
 from showdown_rules.streams import shuffled, stream
 
+_DRAWS = 100
+"""With `draw_high`; hardly any match needs ten."""
+
 
 def begin_match(rules: RuleSet, deck: Deck, seats: int, seed: str) -> State:
     """Nobody has a card yet. RuleSetError: these seats cannot play by these rules."""
@@ -31,6 +34,13 @@ def begin_match(rules: RuleSet, deck: Deck, seats: int, seed: str) -> State:
         raise RuleSetError(msg)
     if rules.dealer == "seat" and rules.dealer_seat >= seats:
         msg = f"dealer_seat = {rules.dealer_seat}: with {seats} seats it is from 0 to {seats - 1}"
+        raise RuleSetError(msg)
+    least = seats * rules.hand_size + 1  # the last one is turned over
+    if len(deck.faces) < least:
+        msg = (
+            f"{seats} hands of {rules.hand_size} and a first card are {least};"
+            f" the deck {deck.name!r} has {len(deck.faces)}"
+        )
         raise RuleSetError(msg)
     return State(
         rules=rules,
@@ -151,17 +161,20 @@ def _first_dealer(rules: RuleSet, deck: Deck, seats: int, seed: str) -> int:
 
 
 def _high_card(deck: Deck, seats: int, seed: str) -> int:
-    """Each draws a card, the highest deals; all but numbers count 0; equals draw again (AMB-2)."""
+    """Each draws a card, the highest deals; all but numbers count 0; equals draw again (AMB-2).
+
+    After `_DRAWS` the lot decides: there are decks whose cards all count the same.
+    """
     among = list(range(seats))
-    n = 0
-    while len(among) > 1:
+    for n in range(_DRAWS):
         pile = shuffled(list(range(len(deck.faces))), stream(seed, "dealer", n))
         faces = [deck.faces[card] for card in pile[: len(among)]]
         values = [face if face <= NINE else 0 for face in faces]
         highest = max(values)
         among = [seat for seat, value in zip(among, values, strict=True) if value == highest]
-        n += 1
-    return among[0]
+        if len(among) == 1:
+            return among[0]
+    return among[int(stream(seed, "dealer", _DRAWS).random() * len(among))]
 
 
 def _next_shuffle(state: State) -> Random:

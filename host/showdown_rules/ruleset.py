@@ -7,6 +7,7 @@ our default stand here; docs/rules.md says why.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from typing import Any, Literal, get_args, get_type_hints
 
 MAX_SEATS = 10
@@ -80,15 +81,20 @@ class RuleSet:
 
     def __post_init__(self) -> None:
         """Refuse a value that its option cannot have."""
-        hints = get_type_hints(RuleSet)
-        for field in fields(self):
-            _check(field.name, getattr(self, field.name), hints[field.name])
+        for name, hint in _hints().items():
+            _check(name, getattr(self, name), hint)
         if self.wild_showdown_min > self.wild_showdown_max:
             msg = (
                 f"wild_showdown_min = {self.wild_showdown_min} is above"
                 f" wild_showdown_max = {self.wild_showdown_max}"
             )
             raise RuleSetError(msg)
+
+
+@cache
+def _hints() -> dict[str, Any]:
+    """What each option may be; to find it out takes milliseconds."""
+    return get_type_hints(RuleSet)
 
 
 _RANGES = {

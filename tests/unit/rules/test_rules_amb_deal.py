@@ -109,6 +109,14 @@ def test_amb_2_dealer_seat_outside_the_table_is_refused(seat):
         new_game(2, dealer="seat", dealer_seat=seat)
 
 
+def test_amb_2_dealer_draw_high_is_by_lot_where_every_card_counts_the_same():
+    deck = parse_deck("size = 84\n[coloured]\ndraw_two = 20\n[wild]\nwild = 4\n", "same.toml")
+    rules = ruleset("showdown", dealer="draw_high")
+    dealers = Counter(engine.new_match(rules, deck, 3, s)[0].dealer for s in SEEDS)
+    assert sorted(dealers) == [0, 1, 2]
+    assert min(dealers.values()) > 10
+
+
 def ended(**options):
     game = table("red 1", "blue 2", "blue 3", dealt_by=2, **options)
     game.play(0, "red 1")

@@ -2,9 +2,10 @@
 
 import pytest
 
+import showdown_rules.ruleset
 from showdown_rules import engine
 from showdown_rules.cards import DeckError, Face, load_deck, parse_deck
-from showdown_rules.ruleset import RuleSet
+from showdown_rules.ruleset import RuleSet, RuleSetError
 
 ORDINARY = load_deck("ordinary")
 
@@ -34,3 +35,19 @@ def test_a_deck_has_as_many_cards_as_it_says(size, says):
     with pytest.raises(DeckError) as error:
         parse_deck(f"{size}\n[wild]\nwild = 1", "mine")
     assert str(error.value) == says
+
+
+NINE = parse_deck("size = 9\n[coloured]\n1 = 2\n[wild]\nwild = 1", "nine")
+
+
+def test_a_deck_that_is_too_small_for_the_hands_is_refused():
+    assert engine.new_match(RuleSet(hand_size=4), NINE, 2, "small")[0].draw == []
+    with pytest.raises(RuleSetError) as error:
+        engine.new_match(RuleSet(hand_size=3), NINE, 3, "small")
+    assert str(error.value) == ("3 hands of 3 and a first card are 10; the deck 'nine' has 9")
+
+
+def test_a_rule_set_is_made_without_reading_its_options_anew(monkeypatch):
+    RuleSet()
+    monkeypatch.setattr(showdown_rules.ruleset, "get_type_hints", None)
+    RuleSet(hand_size=3)
