@@ -38,6 +38,7 @@ class FakeMatch:
     """`HasShowdowns` in memory: its `acts` and `notes` are what a match file would keep."""
 
     match_id: str = "abcdefgh2345"
+    course: str = "c0ffee"
     names: tuple[str, ...] = ("Ana", "Bo", "Cy")
     acts: list[Action] = field(default_factory=list)
     kept: list[dict[str, Any]] = field(default_factory=list)

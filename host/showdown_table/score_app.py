@@ -90,12 +90,15 @@ class ScoreApp(App[None]):
         self._close()
 
     def _form(self) -> None:
-        unfinished = next((one for one in games(self.folder) if one.open), None)
+        unfinished = next((one for one in games(self.folder, self._damaged) if one.open), None)
         form = StartScreen(self.texts, self.wishes, unfinished, self._problem)
         if isinstance(self.screen, TableScreen):
             self.switch_screen(form)
         else:
             self.push_screen(form)
+
+    def _damaged(self, error: MatchFileError) -> None:
+        self.notify(str(error), severity="warning", markup=False)
 
     def _begin(self, wishes: Wishes, dealer: int) -> None:
         def create() -> ScoreFile:
@@ -154,7 +157,10 @@ class ScoreApp(App[None]):
     def on_start_screen_games(self, event: StartScreen.Games) -> None:
         """The games that were."""
         del event
-        listed = [one for one, _ in zip(games(self.folder), range(MAX_LISTED), strict=False)]
+        listed = [
+            one
+            for one, _ in zip(games(self.folder, self._damaged), range(MAX_LISTED), strict=False)
+        ]
         self.push_screen(GamesScreen(self.texts, listed), self._chosen)
 
     def _chosen(self, saved: Saved | None) -> None:

@@ -80,9 +80,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(texts: Texts, folder: Path) -> int:
-    for saved in games(folder):
+    for saved in games(folder, _damaged):
         print(f"{saved.book.setup.game}  {words.game_line(texts, saved.book.game)}")
     return OK
+
+
+def _damaged(error: MatchFileError) -> None:
+    print(f"showdown score: {error}", file=sys.stderr)
 
 
 def _find(folder: Path, game: str, *, unfinished: bool) -> Saved:
@@ -90,7 +94,7 @@ def _find(folder: Path, game: str, *, unfinished: bool) -> Saved:
     if game != _LAST:
         path = folder / f"{game}{SUFFIX}"
         return look(path if path.is_file() else Path(game))
-    for saved in games(folder):
+    for saved in games(folder, _damaged):
         if saved.open or not unfinished:
             return saved
     msg = f"there is no {'unfinished ' * unfinished}game in {folder}"

@@ -126,6 +126,12 @@ class ScoreDesk:
         return self.book.setup.game
 
     @property
+    def course(self) -> str:
+        """The book's."""
+        with self._lock:
+            return self._file.course
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The players by seat."""
         return self.book.game.names

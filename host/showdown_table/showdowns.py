@@ -38,6 +38,10 @@ class HasShowdowns(Protocol):
         """Its name in keys."""
 
     @property
+    def course(self) -> str:
+        """A short name of all that has happened in it, of letters and digits."""
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The players by seat."""
 

@@ -183,10 +183,10 @@ def _parse(data: bytes, path: Path, kind: str) -> tuple[Stored, int]:
             record = json.loads(line)
             if type(record) is not dict:
                 raise ValueError("no object")
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             if number == 1:
                 break
-            if number == len(lines):  # a last block that never reached the disk
+            if number == len(lines) and b"\0" in line:  # a block that never reached the disk
                 whole = whole[: -len(line) - 1]
                 break
             msg = (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
 import secrets
 import threading
@@ -25,6 +27,7 @@ logger = logging.getLogger(__name__)
 Listener = Callable[[Action, list[Event]], None]
 
 _HASH_EVERY = 50
+_COURSE = 10  # hexadecimal digits: the ways that one match can be copied and go on are few
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: they are read aloud
 
 
@@ -41,6 +44,7 @@ class Table:
         self._log: list[Event] = []
         self._notes: list[dict[str, Any]] = []
         self._actions = 0
+        self._course = hashlib.sha256(_line(header))
         self._lock = threading.RLock()
         self._listeners: list[Listener] = []
         self._untold: deque[tuple[Action, list[Event]]] = deque()
@@ -113,6 +117,12 @@ class Table:
         return str(self._header["match"])
 
     @property
+    def course(self) -> str:
+        """A short name of the deal and of all actions since."""
+        with self._lock:
+            return self._course.hexdigest()[:_COURSE]
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The players by seat."""
         return tuple(self._header["names"])
@@ -166,11 +176,13 @@ class Table:
         with self._lock:
             state, events = engine.apply(self._state, action)
             records: list[dict[str, Any]] = [{"do": codec.action_to_plain(action)}]
+            course = self._course.copy()
+            course.update(_line(records[0]))
             actions = self._actions + 1
             if actions % _HASH_EVERY == 0 or any(type(one) is RoundEnded for one in events):
                 records.append({"hash": codec.state_hash(state)})
             self._file.append(*records)
-            self._state, self._actions = state, actions
+            self._state, self._actions, self._course = state, actions, course
             self._log.extend(events)
             self._untold.append((action, events))
             self._tell()
@@ -233,6 +245,7 @@ class Table:
                     raise _differs(path, number, str(error)) from error
                 self._log.extend(events)
                 self._actions += 1
+                self._course.update(_line({"do": codec.action_to_plain(action)}))
             elif "hash" in record:
                 if record["hash"] != codec.state_hash(self._state):
                     raise _differs(path, number, "the cards lie differently")
@@ -298,6 +311,12 @@ def _deal(header: Mapping[str, Any]) -> tuple[State, list[Event]]:
     rules = codec.ruleset_from_plain(header["rules"])
     deck = parse_deck(header["deck"], "the match's deck")
     return engine.new_match(rules, deck, len(header["names"]), header["seed"])
+
+
+def _line(plain: Mapping[str, Any]) -> bytes:
+    """The same for the same, also after it was written and read."""
+    kept = {key: value for key, value in plain.items() if key not in ("format", "version")}
+    return json.dumps(kept, sort_keys=True, separators=(",", ":")).encode() + b"\n"
 
 
 def _differs(path: Path, number: int, why: str) -> MatchFileError:

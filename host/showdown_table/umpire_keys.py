@@ -4,31 +4,73 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+import msgspec
 
 from showdown_rules.state import Showdown
 from showdown_table.showdowns import HasShowdowns
+
+Key = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9_-]{8,64}\Z")]
+Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One showdown asked of one unit. Kept before its key is first sent, and never changed."""
 
-    key: str
+    key: Key
     number: int
     attempt: int
-    left: int  # the seat at the left paddle
-    right: int
-    cards: int
+    left: Count  # the seat at the left paddle
+    right: Count
+    cards: Count
     begin: Literal["button", "now"]
     unit: str  # its serial number
+
+
+class _Claimed(msgspec.Struct, forbid_unknown_fields=True):
+    claim: Claim
+
+
+class _GivenUp(msgspec.Struct, forbid_unknown_fields=True):
+    given_up: Key
+    why: str
+
+
+class _Counted(msgspec.Struct, forbid_unknown_fields=True):
+    lines: Key
+    left: Count
+    right: Count
+
+
+_NOTES = {"claim": _Claimed, "given_up": _GivenUp, "lines": _Counted}
+
+
+def check_note(note: object, seats: int) -> None:
+    """Refuse, by ValueError, what no `Claims` has kept of a match of so many `seats`."""
+    try:
+        members = msgspec.convert(note, dict[str, Any])
+        kind = next((kind for name, kind in _NOTES.items() if name in members), None)
+        if kind is None:
+            msg = f"an unknown note, {', '.join(members)}"
+            raise ValueError(msg)
+        known = msgspec.convert(members, kind)
+    except msgspec.ValidationError as error:
+        msg = f"a note that cannot be: {error}"
+        raise ValueError(msg) from error
+    if isinstance(known, _Claimed) and max(known.claim.left, known.claim.right) >= seats:
+        msg = f"a note on a seat that is not there: {known.claim}"
+        raise ValueError(msg)
 
 
 class Claims:
     """Those of one match.
 
-    The key is `match-number-attempt`, then `match-number-attempt-2` and so on for each before it
+    The key is `match-number-attempt-course`, then with `-2` behind it and so on for each before it
     that the unit has not played: refused, called off, or broken off before anything could fly.
+    By its course a match that goes on from an older copy of its file, another way, takes no
+    verdict that the unit still has of the first way.
     """
 
     def __init__(self, table: HasShowdowns) -> None:
@@ -50,7 +92,8 @@ class Claims:
     ) -> Claim:
         """A new one, durable. Raises as `note`."""
         tries = len(self._made(pending)) + 1
-        key = f"{self._table.match_id}-{pending.number}-{pending.attempt}"
+        table = self._table
+        key = f"{table.match_id}-{pending.number}-{pending.attempt}-{table.course}"
         sides = (pending.initiator, pending.defender)
         claim = Claim(
             key=f"{key}-{tries}" if tries > 1 else key,
@@ -62,7 +105,7 @@ class Claims:
             begin=begin,
             unit=unit,
         )
-        self._table.note(claim=asdict(claim))
+        table.note(claim=asdict(claim))
         return claim
 
     def give_up(self, key: str, why: str) -> None:

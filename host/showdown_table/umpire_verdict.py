@@ -101,6 +101,8 @@ def of_error(error: Exception, cards: int) -> Verdict:
         )
     if isinstance(error, Refused) and error.record is not None and error.name in _WAITS:
         return Unplayed(str(error))
+    if isinstance(error, Refused) and error.name == "KEY_CONFLICT":
+        return Unplayed(str(error))  # what the unit has under this key is another showdown
     ended = isinstance(error, Refused) and error.record is not None
     known = isinstance(error, ShowdownError)
     return Ask(Question.REFUSED, BY_HAND, ended=ended, problem=str(error) if known else repr(error))

@@ -510,6 +510,17 @@ def test_a_showdown_that_was_left_running_is_shown_again(tmp_path):
     at_table(tmp_path, second, resume=next(iter(games(tmp_path))).path)
 
 
+def test_a_damaged_game_is_told_and_the_form_comes_all_the_same(tmp_path):
+    damaged = tmp_path / "old.score"
+    damaged.write_bytes(b'{"format":"showdown-score","version":1,"setup":5}\n')
+
+    async def play(table):
+        assert type(table.app.screen).__name__ == "StartScreen"
+        assert any(str(damaged) in one.message for one in table.app._notifications)
+
+    at_table(tmp_path, play, names=())
+
+
 def test_a_game_that_is_played_elsewhere_is_not_opened(tmp_path):
     async def outer(table):
         path = table.app.desk.path

@@ -37,6 +37,18 @@ def test_the_games_are_listed_the_last_first(folder, capsys):
     ]
 
 
+def test_a_damaged_game_is_named_and_the_others_are_listed(folder, capsys):
+    damaged = folder / "second.score"
+    damaged.write_bytes(damaged.read_bytes().replace(b"showdown", b"shqwdown"))
+    broken = folder / "third.score"
+    broken.write_bytes(b"[" * 100_000 + b"\n")
+    assert score(folder, "--list") == 0
+    shown = capsys.readouterr()
+    assert shown.out == "first  2025-01-31 19:30  Ana, Bo and Cy: won by Bo\n"
+    assert str(damaged) in shown.err
+    assert str(broken) in shown.err
+
+
 def test_no_games_are_an_empty_list(tmp_path, capsys):
     assert score(tmp_path, "--list") == 0
     assert capsys.readouterr().out == ""

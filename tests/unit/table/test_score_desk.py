@@ -208,7 +208,8 @@ def test_a_showdown_is_played_at_the_unit_with_its_times(evening):
     one = desk.book.game.showdowns[0].showdown
     assert (one.initiator, one.loser, one.by, one.outcome) == (1, 2, "unit", "win")
     assert one.reaction_us == (231_415, None)
-    assert evening.world.unit.launches == {"game0001-1-1": 1}
+    (key,) = evening.world.unit.launches.elements()
+    assert key.startswith("game0001-1-1-")
 
 
 def test_an_app_that_is_killed_in_a_showdown_takes_the_same_one_up_again(evening):
@@ -218,7 +219,7 @@ def test_an_app_that_is_killed_in_a_showdown_takes_the_same_one_up_again(evening
     evening.until(lambda: umpire.status.state in ("accepted", "armed"), "at the unit")
     umpire.close()
     desk.close()
-    assert [one.key for one in evening.store.pending()] == ["game0001-1-1"]
+    (key,) = [one.key for one in evening.store.pending()]
 
     evening.world.unit.press_button()
     again, umpire = evening.sit_down()
@@ -227,7 +228,7 @@ def test_an_app_that_is_killed_in_a_showdown_takes_the_same_one_up_again(evening
     umpire.close()
     again.close()
     assert showdowns(again) == [(1, 2, 2, "unit")]
-    assert evening.world.unit.launches == {"game0001-1-1": 1}
+    assert evening.world.unit.launches == {key: 1}
 
 
 def test_the_result_is_in_the_book_before_the_key_is_let_go(evening, monkeypatch):
@@ -258,5 +259,27 @@ def test_a_showdown_that_does_not_count_is_called_off_at_the_unit(evening):
     evening.until_nothing_is_stored()
     umpire.close()
     desk.close()
-    assert evening.world.unit.records["game0001-1-1"]["state"] == "cancelled"
+    (record,) = evening.world.unit.records.values()
+    assert record["state"] == "cancelled"
     assert desk.book.game.showdowns == ()
+
+
+def test_an_older_copy_that_goes_on_another_way_takes_no_old_verdict(evening):
+    desk, umpire = evening.sit_down()
+    path = desk.path
+    copy = path.read_bytes()
+    desk.launch(1, 2, cards=2)
+    evening.until(lambda: desk.book.game.showdowns, "a verdict")
+    evening.until_nothing_is_stored()
+    umpire.close()
+    desk.close()
+
+    path.write_bytes(copy)
+    desk, umpire = evening.sit_down()
+    desk.do(Next())
+    desk.launch(1, 2, cards=2)
+    evening.until(lambda: desk.book.game.showdowns, "a verdict")
+    evening.until_nothing_is_stored()
+    umpire.close()
+    desk.close()
+    assert list(evening.world.unit.launches.values()) == [1, 1]

@@ -1,10 +1,15 @@
 """Score files: what was told is kept, whatever happens to the program."""
 
+import json
+from contextlib import suppress
+from dataclasses import replace
+
 import pytest
 
 from score_kit import NAMES, points
 from showdown_rules.ruleset import ruleset
-from showdown_table.score_entries import Do, Launch, Next, Note, RoundOver, Skip, Undo
+from showdown_table import score_store
+from showdown_table.score_entries import Do, Launch, Next, Note, Rename, RoundOver, Skip, Undo
 from showdown_table.score_model import ScoreError
 from showdown_table.score_store import ScoreFile, default_folder, games, look
 from showdown_table.store import MatchFileBusy, MatchFileError
@@ -28,13 +33,14 @@ def test_a_game_goes_on_where_it_was(tmp_path):
 
 
 def test_a_pending_showdown_and_the_umpires_notes_are_still_known(tmp_path):
+    note = {"given_up": "game0001-1-1", "why": "cancelled"}
     with new(tmp_path) as file:
         pending = file.book.next_showdown(1, 2, 2)
         file.write(Launch(pending))
-        file.write(Note({"claim": {"key": "game-1-1", "left": 2}}))
+        file.write(Note(note))
     with ScoreFile.open(file.path) as again:
         assert again.book.pending == pending
-        assert again.book.notes == ({"claim": {"key": "game-1-1", "left": 2}},)
+        assert again.book.notes == (note,)
 
 
 def test_a_line_that_was_cut_off_is_dropped_and_what_was_before_stands(tmp_path):
@@ -94,7 +100,53 @@ def test_a_damaged_file_is_told_kept_and_left_out_of_the_list(tmp_path):
     with pytest.raises(MatchFileError, match="does not add up"):
         ScoreFile.open(file.path)
     assert file.path.read_bytes() == damaged
-    assert list(games(tmp_path)) == []
+    told = []
+    assert list(games(tmp_path, told.append)) == []
+    assert [str(file.path) in str(error) for error in told] == [True]
+
+
+def test_no_bit_can_flip_unnoticed(tmp_path):
+    file = new(tmp_path, "game0001")
+    for line in (Do(Next()), Do(Rename(1, "Bé")), Note({"given_up": "game0001-1-1", "why": ""})):
+        file.write(line)
+    file.close()
+    good, book = file.path.read_bytes(), look(file.path).book
+    for at in range(len(good)):
+        for bit in (1, 4, 64):
+            file.path.write_bytes(good[:at] + bytes([good[at] ^ bit]) + good[at + 1 :])
+            with suppress(MatchFileError):  # a last line that is none any more is as if cut off
+                seen = look(file.path).book
+                assert seen == book or seen == replace(book, notes=()), (at, bit)
+
+
+def test_a_line_that_is_lost_or_comes_twice_is_noticed(tmp_path):
+    file = new(tmp_path)
+    for _ in range(3):
+        file.write(Do(Next()))
+    file.close()
+    lines = file.path.read_bytes().splitlines(keepends=True)
+    for wrong in (lines[:1] + lines[2:], lines[:2] + lines[1:]):
+        file.path.write_bytes(b"".join(wrong))
+        with pytest.raises(MatchFileError, match="sum"):
+            look(file.path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"setup": {"game": 5}},
+        {"setup": {"names": ["A", "B"], "game": "g", "began": "", "rules": {"deck": "ours"}}},
+        {"setup": []},
+        {},
+    ],
+)
+def test_a_header_that_cannot_be_is_told(tmp_path, line):
+    path = tmp_path / "odd.score"
+    header = {"setup": line.get("setup")}
+    line = {"format": "showdown-score", "version": 1, **line, "sum": score_store._sum("", header)}
+    path.write_text(json.dumps(line) + "\n")
+    with pytest.raises(MatchFileError, match="odd.score does not add up"):
+        look(path)
 
 
 def test_a_match_file_is_no_score_file(tmp_path):

@@ -18,7 +18,7 @@ from showdown_table.umpire import Answer, Question, Step
 from showdown_table.umpire_keys import Claims
 from umpire_kit import ANA, BO, CY, Room
 
-KEY = "abcdefgh2345-1-1"
+KEY = "abcdefgh2345-1-1-c0ffee"
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_showdowns_follow_one_another_each_with_its_own_key(room: Room) -> None:
         for _ in range(3):
             room.match.pend()
             room.until_idle()
-    assert [key[-3:] for key in room.unit.launches] == ["1-1", "2-1", "3-1"]
+    assert [key[13:16] for key in room.unit.launches] == ["1-1", "2-1", "3-1"]
     assert len(room.match.settled) == 3
 
 
@@ -89,7 +89,7 @@ def test_what_nature_left_open_is_played_again(room: Room, outcome: str) -> None
         room.until_kept([])
     assert room.match.again == [outcome]
     assert room.match.settled == [(1, BO, "unit")]
-    assert list(room.unit.records) == [KEY, "abcdefgh2345-1-2"]
+    assert list(room.unit.records) == [KEY, "abcdefgh2345-1-2-c0ffee"]
 
 
 def test_nobody_pressed_and_the_table_is_asked(room: Room) -> None:
@@ -100,7 +100,7 @@ def test_nobody_pressed_and_the_table_is_asked(room: Room) -> None:
         assert asked.question is Question.NO_PRESS
         assert asked.answers == {Answer.AGAIN, Answer.LOSER}
         umpire.again()
-        room.until(lambda status: status.key == "abcdefgh2345-1-2")
+        room.until(lambda status: status.key == "abcdefgh2345-1-2-c0ffee")
         room.until_step(Step.ASKING)
         umpire.lost(ANA)
         room.until_idle()
@@ -219,7 +219,7 @@ def test_a_contested_verdict_is_the_tables(room: Room, answer: str) -> None:
     ("step", "launches", "again", "loser"),
     [
         ("accepted", {f"{KEY}-2": 1}, [], BO),  # nothing flew: begun anew
-        ("racing", {"abcdefgh2345-1-2": 1}, ["indeterminate"], BO),
+        ("racing", {"abcdefgh2345-1-2-c0ffee": 1}, ["indeterminate"], BO),
         ("launching", {KEY: 1}, [], BO),
     ],
 )
@@ -287,7 +287,7 @@ def test_a_key_that_the_dead_app_had_not_let_go_starts_nothing(room: Room) -> No
         room.until_kept([])
         room.match.pend()
         room.until_idle()
-    assert room.unit.launches == {KEY: 1, "abcdefgh2345-2-1": 1}
+    assert room.unit.launches == {KEY: 1, "abcdefgh2345-2-1-c0ffee": 1}
 
 
 def test_a_verdict_that_cannot_be_kept_is_told_once_more(room: Room) -> None:
@@ -363,7 +363,7 @@ def test_a_verdict_by_hand_while_the_cable_is_off_and_the_unit_is_told(room: Roo
         room.match.pend()
         room.until_idle()
     assert room.match.settled == [(1, ANA, "table"), (2, BO, "unit")]
-    assert room.unit.launches == {"abcdefgh2345-2-1": 1}
+    assert room.unit.launches == {"abcdefgh2345-2-1-c0ffee": 1}
 
 
 def test_a_showdown_is_called_off_and_played_again(room: Room) -> None:
@@ -428,6 +428,42 @@ def test_a_unit_that_is_not_ready_is_waited_for(room: Room, monkeypatch: Any) ->
         monkeypatch.setattr(room.unit, "_status", status)
         room.until_idle()
     assert room.unit.launches == {KEY: 1}
+
+
+def test_a_match_that_went_another_way_takes_no_old_verdict(room: Room) -> None:
+    room.unit.records[KEY] = played = lost_by_left(room)
+    room.match.course = "0ther"
+    with room.umpire():
+        room.match.pend()
+        room.until_idle()
+        room.until_kept([])
+    other = "abcdefgh2345-1-1-0ther"
+    assert room.unit.launches == {KEY: 1, other: 1}
+    assert room.unit.records[KEY] == played
+    assert room.match.settled == [(1, BO, "unit")]
+
+
+def lost_by_left(room: Room) -> dict[str, Any]:
+    """The record of a showdown that is played as the match's first, with another loser."""
+    end = {"outcome": "false_start", "loser": "left", "decided_by": "timing"}
+    before = Room(room.folder / "before", world=room.world)
+    before.ends_as("racing", state="done", **end)
+    with before.umpire():
+        before.match.pend()
+        before.until_idle()
+    room.unit.at_step = lambda *_: None
+    room.unit.launches[KEY] = 1
+    return dict(room.unit.records[KEY])
+
+
+def test_a_key_that_stands_for_another_showdown_is_followed_by_a_new_one(room: Room) -> None:
+    lost_by_left(room)
+    with room.umpire():
+        room.match.pend(BO, CY)  # the key of before, and others who play
+        room.until_idle()
+        room.until_kept([])
+    assert room.unit.launches == {KEY: 1, f"{KEY}-2": 1}
+    assert room.match.settled == [(1, CY, "unit")]
 
 
 def test_a_start_that_is_refused_again_and_again_is_asked_about(room: Room) -> None:

@@ -111,11 +111,15 @@ def test_a_refusal_that_passes_is_a_new_key(name: str) -> None:
     assert of_error(refusal, 2) == Unplayed(f"{name}: no")
 
 
-@pytest.mark.parametrize("name", ["NOT_READY", "CONTROL_HELD", "KEY_CONFLICT", "STORAGE"])
+@pytest.mark.parametrize("name", ["NOT_READY", "CONTROL_HELD", "STORAGE"])
 def test_a_refusal_whose_key_still_stands_is_asked_about(name: str) -> None:
     verdict = of_error(Refused(name, "no"), 2)
     assert verdict == Ask(Question.REFUSED, SAW, ended=False, problem=f"{name}: no")
     assert unattended(verdict, None) == verdict  # only people can put that right
+
+
+def test_a_key_that_is_another_showdowns_is_not_played() -> None:
+    assert of_error(Refused("KEY_CONFLICT", "no"), 2) == Unplayed("KEY_CONFLICT: no")
 
 
 def test_a_refusal_for_good_ends_its_key() -> None:
