@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -55,6 +56,8 @@ def find(name: str) -> Callable[[], Bot]:
     if not colon:
         msg = f"no bot is called {name!r}; there are {', '.join(BOTS)}, and your own module:Class"
         raise BotError(msg)
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # it stands in the folder one works in
     try:
         found = getattr(import_module(module), attribute)
     except (Exception, SystemExit) as error:  # whatever somebody's own file may do

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from typing import ClassVar
 
 from textual.app import App
@@ -12,9 +13,10 @@ from textual.timer import Timer
 
 from showdown_rules.actions import NOBODY, TABLE, Action, IllegalAction, NextRound
 from showdown_rules.events import Challenged, Event
-from showdown_rules.state import MATCH_OVER, ROUND_OVER, SHOWDOWN
+from showdown_rules.state import MATCH_OVER, ROUND_OVER, SHOWDOWN, State
 from showdown_rules.views import project
 from showdown_table.bot_seats import BotSeats
+from showdown_table.bots import BotError
 from showdown_table.play_asks import AskingScreen
 from showdown_table.play_dialogs import QuitScreen, TextPage
 from showdown_table.play_races import TableRaces
@@ -61,6 +63,14 @@ class PlayApp(App[None]):
     class Changed(Message):
         """The match or the umpire: from any thread."""
 
+    class Chose(Message):
+        """A bot of somebody's own has chosen, in a thread: after so many actions."""
+
+        def __init__(self, acted: int, chosen: Action | BotError | None) -> None:
+            super().__init__()
+            self.acted = acted
+            self.chosen = chosen
+
     def __init__(
         self, table: Table, umpire: Referee, texts: Texts, *, pause_s: float = PAUSE_S
     ) -> None:
@@ -76,6 +86,7 @@ class PlayApp(App[None]):
         self.title = texts.say("play-title")
         self._front = TableScreen(self.words, table, self.seats)
         self._timer: Timer | None = None
+        self._thinking = False  # a bot of somebody's own, in its thread
         self._seen = -1  # the actions that the table's screen has shown
 
     def on_mount(self) -> None:
@@ -140,30 +151,52 @@ class PlayApp(App[None]):
     def _bots_act(self) -> None:
         """One thing that a bot says or does; following it brings the next."""
         self._timer = None
-        if self.screen is not self._front:
-            return
         state = self.table.state
-        if state.phase >= SHOWDOWN:
+        if self.screen is not self._front or self._thinking or state.phase >= SHOWDOWN:
             return
-        action = self.bots.aside(state)
-        if action is None and self.seats.bots_next(state):
-            action = self.bots.move(state)
-        if action is None:
+        if not self.bots.own:
+            self._chosen(self._choose(state))
             return
-        try:
-            self.table.act(action)
-        except IllegalAction as error:
-            logger.warning("the bot at seat %d: %s", action.seat, error)
-            self._instead(action)
-        except MatchFileError as error:
-            self._front.tell(self.words.refusal(error))
+        self._thinking = True
+        acted = self.table.acted
 
-    def _instead(self, action: Action) -> None:
-        """A bot of somebody's own may be wrong: then the first thing that it may do."""
-        legal = self.table.legal(action.seat)
-        if self.seats.bots_next(self.table.state) and legal:
-            self._front.tell(self.say("play-bot-refused", player=self.table.names[action.seat]))
-            self.act(legal[0])
+        def think() -> None:
+            self.post_message(self.Chose(acted, self._choose(state)))
+
+        # As a daemon: one that thinks for ever holds up nobody, not even who quits.
+        threading.Thread(target=think, name="bot", daemon=True).start()
+
+    def _choose(self, state: State) -> Action | BotError | None:
+        try:
+            action = self.bots.aside(state)
+            if action is None and self.seats.bots_next(state):
+                action = self.bots.move(state)
+        except BotError as error:
+            return error
+        return action
+
+    def on_play_app_chose(self, event: Chose) -> None:
+        """Do it, if the match still stands as it did; else ask again."""
+        self._thinking = False
+        if event.acted == self.table.acted and self.screen is self._front:
+            self._chosen(event.chosen)
+        else:
+            self.follow()
+
+    def _chosen(self, chosen: Action | BotError | None) -> None:
+        if isinstance(chosen, BotError):
+            self._replace(chosen)
+        elif chosen is not None:
+            self.act(chosen)
+
+    def _replace(self, error: BotError) -> None:
+        """A bot of somebody's own may be wrong: then chance plays on for it."""
+        logger.warning("%s; chance plays on for it", error)
+        self.bots.replace(error.seat)
+        name = self.table.names[error.seat]
+        self.words.remark(self.say("play-bot-failed", player=name, problem=str(error)))
+        self._front.show()
+        self._timer = self.set_timer(self.pause_s, self._bots_act)
 
     def say(self, key: str, **values: object) -> str:
         """A text of the catalogue."""

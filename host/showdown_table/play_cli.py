@@ -18,7 +18,8 @@ from showdown_host.unit import Unit
 from showdown_rules.cards import DeckError, parse_deck
 from showdown_rules.ruleset import MAX_SEATS, PRESETS, RuleSet, RuleSetError, ruleset
 from showdown_rules.state import Phase
-from showdown_table.bots import BotError, find
+from showdown_table.bot_seats import BotSeats
+from showdown_table.bots import BotError
 from showdown_table.store import MatchFileError, default_folder, made_folder, matches
 from showdown_table.table import Table, check_names, deck_text, peek
 
@@ -176,8 +177,8 @@ def _new(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Tabl
         check_names(names)
     except ValueError as error:
         raise _UsageError(error) from error
-    for kind in kinds:
-        find(kind)
+    bots = ("",) * len(people) + tuple(kinds)
+    BotSeats(bots)  # one that cannot be made leaves no match file
     capacity = _capacity(open_unit, must=args.headless) if open_unit else None
     if capacity is not None and rules.wild_showdown_max > capacity:
         if "wild_showdown_max" in options:
@@ -186,7 +187,7 @@ def _new(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Tabl
         rules = ruleset(preset, **options, wild_showdown_max=capacity)
     deck = _deck(args.deck) if args.deck is not None else deck_text(rules.deck)
     place = args.file or made_folder(default_folder())
-    return Table.new(place, rules, deck, names, bots=[""] * len(people) + kinds, seed=args.seed)
+    return Table.new(place, rules, deck, names, bots=bots, seed=args.seed)
 
 
 def _deck(path: Path) -> str:

@@ -51,6 +51,7 @@ class Words:
         self.deck: Deck = table.state.deck
         self.names = table.names
         self._said: dict[tuple[int, int], str] = {}  # by place in the log, and reader
+        self._remarks: list[tuple[int, str]] = []  # each with the place in the log before it
 
     def sentences(self, you: int = NOBODY) -> Sentences:
         """For that reader."""
@@ -205,11 +206,15 @@ class Words:
     def told(self, you: int, last: int = _TOLD) -> list[str]:
         """The last events as that reader has seen them, the oldest first."""
         log = self._table.log
-        return [
-            text
-            for at in range(max(0, len(log) - last), len(log))
-            if (text := self._told(log[at], at, you))
-        ]
+        lines = []
+        for at in range(max(0, len(log) - last), len(log)):
+            lines += [self._told(log[at], at, you)]
+            lines += [text for place, text in self._remarks if place == at]
+        return [line for line in lines if line]
+
+    def remark(self, text: str) -> None:
+        """A line of the app's own, behind all that has happened."""
+        self._remarks.append((len(self._table.log) - 1, text))
 
     def _told(self, event: Event, at: int, you: int) -> str:
         """Each is put into words once. The deal is not told: hands are seen."""

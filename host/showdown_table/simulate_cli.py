@@ -91,8 +91,6 @@ def _run(args: argparse.Namespace) -> int:
 def _plan(args: argparse.Namespace) -> Plan:
     rules = rules_of(args.preset, args.option)
     names = [name.strip() for name in args.bots.split(",")]
-    if any(":" in name for name in names) and "" not in sys.path:
-        sys.path.insert(0, "")  # one's own bot stands in the folder one works in
     for name in names:
         find(name)
     seats = args.seats if args.seats is not None else max(len(names), 4)

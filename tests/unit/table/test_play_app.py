@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
+import threading
 import types
 
 import pytest
 
 from play_kit import ANA, BO, CY, at_match, lay
-from showdown_rules.actions import TABLE, Play, Settle
+from showdown_rules.actions import TABLE, CallUno, Play, Settle
 from showdown_rules.cards import WILD_DRAW_FOUR, Colour
 from showdown_rules.events import (
     Challenged,
@@ -252,19 +254,110 @@ class WrongBot:
         return Play(view.turn, view.seat, -5) if view.seat in view.acting else None
 
 
-def test_a_bot_that_wants_the_impossible_does_something_else(tmp_path):
+class MuteBot:
+    """Says nothing when it is its turn."""
+
+    def choose(self, view, legal, rng):
+        return None
+
+
+class LostBot:
+    """Falls over."""
+
+    def choose(self, view, legal, rng):
+        return {}[view.seat]
+
+
+class SlowBot:
+    """Thinks until it is told to stop."""
+
+    go = threading.Event()
+    chose = threading.Event()
+
+    def choose(self, view, legal, rng):
+        if view.seat not in view.acting:
+            return None
+        self.go.wait(10)
+        self.chose.set()
+        return legal[0]
+
+
+async def until(match, done):
+    """Bots of one's own choose in a thread."""
+    for _ in range(500):
+        if done():
+            return
+        await match.settle()
+        await asyncio.sleep(0.01)
+    raise AssertionError(match.text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "did"),
+    [
+        ("Wrong", "chose what it was not offered: Play(turn=1, seat=1, card=-5"),
+        ("Mute", "chose nothing in its turn"),
+        ("Lost", "failed: KeyError: 1 (test_play_app.py"),
+    ],
+)
+def test_chance_plays_on_for_a_bot_that_fails_and_the_table_is_told(tmp_path, kind, did):
     async def play(match):
         await match.lay({ANA: HAND})
         await match.keys("1 space")
+        await until(match, lambda: match.app._timer is not None)
+        told = " ".join(match.text.split())
+        assert f"Bo does not play as a bot should; from now on chance plays for it: {name}" in told
+        assert did in told
+        assert match.table.acted == 1
+        await match.keys("space")
+        assert match.table.acted == 2
+        assert "from now on chance" in match.text
+
+    who = f"test_play_bot:{kind}Bot"
+    name = f"the bot {who} at seat 1"
+    at_match(tmp_path, play, bots=("", who, "greedy"))
+
+
+def test_a_bot_that_thinks_long_does_not_hold_up_the_screen(tmp_path):
+    SlowBot.go.clear()
+    SlowBot.chose.clear()
+
+    async def play(match):
+        await match.lay({ANA: HAND})
+        await match.keys("1 space space")
+        await match.keys("question_mark")
+        assert match.screen == "TextPage"
+        SlowBot.go.set()
+        await until(match, SlowBot.chose.is_set)
+        await match.settle()
+        assert match.table.acted == 1, "who reads is waited for"
+        await match.keys("escape space")
+        await until(match, lambda: match.table.acted == 2)
+
+    at_match(tmp_path, play, bots=("", "test_play_bot:SlowBot", "greedy"))
+
+
+def test_what_a_bot_chose_too_late_is_not_done(tmp_path):
+    SlowBot.go.clear()
+    SlowBot.chose.clear()
+
+    async def play(match):
+        await match.lay({ANA: HAND})
+        await match.keys("1 space")
+        state = match.state
+        match.table.act(CallUno(state.turn, ANA))  # falsely, but it is done meanwhile
+        SlowBot.go.set()
+        await until(match, lambda: match.app._timer is not None)
         assert match.table.acted == 2
 
-    at_match(tmp_path, play, bots=("", "test_play_bot:WrongBot", "greedy"))
+    at_match(tmp_path, play, bots=("", "test_play_bot:SlowBot", "greedy"))
 
 
 @pytest.fixture(autouse=True)
-def _wrong_bot(monkeypatch):
+def _own_bots(monkeypatch):
     module = types.ModuleType("test_play_bot")
-    module.WrongBot = WrongBot
+    for bot in (WrongBot, MuteBot, LostBot, SlowBot):
+        setattr(module, bot.__name__, bot)
     monkeypatch.setitem(sys.modules, "test_play_bot", module)
 
 

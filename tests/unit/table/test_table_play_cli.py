@@ -124,6 +124,40 @@ def test_what_makes_no_sense_is_said(run: Run, words: list[str], says: str) -> N
     assert says in err
 
 
+OWN_BOTS = """
+class Init:
+    def __init__(self):
+        raise RuntimeError("no init")
+    def choose(self, view, legal, rng):
+        return legal[0]
+
+class Mute:
+    def choose(self, view, legal, rng):
+        return None
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "says", "files"),
+    [
+        ("Init", "cannot be made: RuntimeError: no init (cli_bots.py, line 4)", 0),
+        ("Mute", "chose nothing in its turn", 1),
+    ],
+)
+def test_a_bot_of_ones_own_that_fails_is_named_in_a_line(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, says: str, files: int
+) -> None:
+    (tmp_path / "cli_bots.py").write_text(OWN_BOTS, "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    code, _, err = run("--headless", "--no-unit", "--bots", f"cli_bots:{kind}", "greedy")
+    sys.modules.pop("cli_bots")
+    lines = err.splitlines()
+    assert code == 2
+    assert f"showdown play: the bot cli_bots:{kind} at seat 0 {says}" in lines
+    assert len(lines) == 1 + files  # and how the match that was begun goes on
+    assert len(matches(default_folder())) == files
+
+
 def test_a_deck_file_with_a_fault_is_named(run: Run, tmp_path: Path) -> None:
     deck = tmp_path / "mine.toml"
     deck.write_text("[coloured]\n")

@@ -93,7 +93,7 @@ play-next-round = Další kolo
 play-next-round-why = rozdat znovu
 play-new-match = Nová partie začíná takto:
 play-no-file = Nepodařilo se uložit, takže se nic nezměnilo: { $problem }
-play-bot-refused = { $player } chce něco, co se nesmí, a udělá něco jiného.
+play-bot-failed = { $player } nehraje, jak má; odteď za něj hraje náhoda: { $problem }
 play-help-title = Jak se hraje
 play-help-text =
     Zbavte se svých karet. Na tahu zahrajte kartu, která má stejnou barvu, číslo nebo symbol jako vrchní karta; divoká karta se hodí vždycky. Karty ve dvojitém rámečku se dají zahrát.

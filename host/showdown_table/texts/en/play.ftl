@@ -100,7 +100,7 @@ play-next-round = Next round
 play-next-round-why = deal again
 play-new-match = A new match begins with:
 play-no-file = It could not be kept, so nothing has changed: { $problem }
-play-bot-refused = { $player } wanted something that is not allowed, and does something else.
+play-bot-failed = { $player } does not play as a bot should; from now on chance plays for it: { $problem }
 
 ## Help
 

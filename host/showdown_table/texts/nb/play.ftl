@@ -93,7 +93,7 @@ play-next-round = Neste runde
 play-next-round-why = gi på nytt
 play-new-match = Et nytt spill begynner slik:
 play-no-file = Det kunne ikke lagres, så ingenting er endret: { $problem }
-play-bot-refused = { $player } ville noe som ikke er lov, og gjør noe annet.
+play-bot-failed = { $player } spiller ikke som den skal; heretter spiller tilfeldet for den: { $problem }
 play-help-title = Slik virker det
 play-help-text =
     Bli kvitt kortene dine. På din tur legger du et kort med samme farge, tall eller symbol som det øverste kortet; en joker passer alltid. Kort i dobbel ramme kan legges.
