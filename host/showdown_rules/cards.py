@@ -7,10 +7,11 @@ it shows is looked up in the deck's columns.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from importlib.resources import files
+from itertools import compress
 from typing import Any
 
 SIZE = 112
@@ -74,7 +75,8 @@ class DeckError(ValueError):
     """A deck file that cannot be used; the message says where and what it should be."""
 
 
-Matching = tuple[tuple[tuple[bool, ...], ...], ...]
+Goes = tuple[tuple[Callable[[object], bool], ...], ...]
+"""By colour to match and card on top: what tells of a card whether it goes on that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,10 @@ class Deck:
     `colours` has `NO_COLOUR` for wild cards. `counts` is the printed showdown number, 0 where the
     card has no symbol (a Wild Showdown's is chosen with the play, so it has 0 here). `provisional`:
     which cards carry a symbol is our guess, to be mended from the printed deck.
+
+    Games ask for millions of matches, so all are looked up once: `matching` by colour, face on top
+    and card; `goes` as functions that `filter` takes, and the same with `icon_matches` (AMB-4).
+    `asking` are the cards with which something may have to be chosen.
     """
 
     name: str
@@ -95,15 +101,35 @@ class Deck:
     matching: tuple[tuple[tuple[bool, ...], ...], ...] = field(
         init=False, repr=False, compare=False
     )
+    goes: Goes = field(init=False, repr=False, compare=False)
+    goes_by_icon: Goes = field(init=False, repr=False, compare=False)
+    wild_draw_fours: frozenset[int] = field(init=False, repr=False, compare=False)
+    asking: frozenset[int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Look every match up once (SD-20, SD-21), since games ask for millions."""
+        """By colour, number or symbol, or as a wild card (SD-20, SD-21)."""
         cards = list(zip(self.colours, self.faces, strict=True))
         matching = tuple(
             tuple(tuple(c in (colour, NO_COLOUR) or f == face for c, f in cards) for face in Face)
             for colour in COLOURS
         )
         object.__setattr__(self, "matching", matching)
+        icons = {card for card, count in enumerate(self.counts) if count}
+        on_faces = [
+            [frozenset(compress(range(len(cards)), row)) for row in rows] for rows in matching
+        ]
+        on_tops = [[on_face[face] for face in self.faces] for on_face in on_faces]
+        by_icon = [
+            [cards | icons if top in icons else cards for top, cards in enumerate(on_top)]
+            for on_top in on_tops
+        ]
+        object.__setattr__(self, "goes", _predicates(on_tops))
+        object.__setattr__(self, "goes_by_icon", _predicates(by_icon))
+        places = list(enumerate(self.faces))
+        fours = frozenset(card for card, face in places if face == WILD_DRAW_FOUR)
+        object.__setattr__(self, "wild_draw_fours", fours)
+        asking = frozenset(card for card, face in places if face >= WILD or face == SEVEN)
+        object.__setattr__(self, "asking", asking)
 
     def label(self, card: int) -> str:
         """The card in English, for logs and errors: `red 7 (showdown 1)`."""
@@ -111,6 +137,10 @@ class Deck:
         name = str(face) if face <= Face.NINE else Face(face).name.lower().replace("_", " ")
         words = name if colour == NO_COLOUR else f"{Colour(colour).name.lower()} {name}"
         return f"{words} (showdown {self.counts[card]})" if self.counts[card] else words
+
+
+def _predicates(cards: list[list[frozenset[int]]]) -> Goes:
+    return tuple(tuple(one.__contains__ for one in column) for column in cards)
 
 
 def load_deck(name: str) -> Deck:
@@ -133,12 +163,16 @@ def parse_deck(text: str, where: str) -> Deck:
     if unknown:
         msg = f"{where}: unknown {', '.join(sorted(unknown))}"
         raise DeckError(msg)
+    for section in ("coloured", "wild", "symbols"):
+        if not isinstance(data.get(section, {}), dict):
+            msg = f"{where}: {section} = {data[section]!r}: it is a table, [{section}]"
+            raise DeckError(msg)
     coloured = _copies(data, "coloured", where, (*NUMBERS, *ACTIONS))
     wild = _copies(data, "wild", where, WILDS)
     kinds = [(int(c), f) for c in COLOURS for f, copies in coloured.items() for _ in range(copies)]
     kinds += [(NO_COLOUR, face) for face, copies in wild.items() for _ in range(copies)]
     size = data.get("size", SIZE)
-    if len(kinds) != size:
+    if type(size) is not int or len(kinds) != size:
         msg = f"{where}: {len(kinds)} cards; a deck has {size}"
         raise DeckError(msg)
     return Deck(
@@ -175,6 +209,9 @@ def _counts(symbols: Any, kinds: list[tuple[int, Face]], where: str) -> tuple[in
     counts = [0] * len(kinds)
     words = {colour.name.lower(): colour for colour in COLOURS}
     for word, marks in symbols.items():
+        if not isinstance(marks, list):
+            msg = f'{where}: symbols.{word} = {marks!r}: it is a list, as red = [["7", 1]]'
+            raise DeckError(msg)
         for mark in marks:
             try:
                 name, count = mark
@@ -187,7 +224,7 @@ def _counts(symbols: Any, kinds: list[tuple[int, Face]], where: str) -> tuple[in
                 for card, kind in enumerate(kinds)
                 if kind[0] == colour and face_word(kind[1]) == name and counts[card] == 0
             ]
-            if not places or count not in (1, 2, 3):
+            if not places or type(count) is not int or not 1 <= count <= 3:
                 msg = (
                     f"{where}: symbols.{word}: {mark!r}: no free copy, or its number is not 1 to 3"
                 )

@@ -15,7 +15,7 @@ def accept(state: State, action: Accept, events: list[Event] | None) -> None:
     need_turn(state, action.seat)
     doubted, cards = _taken_up(state)
     if give(state, action.seat, cards, "wild_draw_four", events):
-        close(state, doubted.player, events, lost="wild_draw_four")
+        close(state, doubted.player, events, "wild_draw_four")
 
 
 def challenge(state: State, action: Challenge, events: list[Event] | None) -> None:
@@ -27,7 +27,7 @@ def challenge(state: State, action: Challenge, events: list[Event] | None) -> No
         events.append(Challenged(seat, doubted.player, doubted.guilty, doubted.hand))
     if not doubted.guilty:
         if give(state, seat, cards + 2, "challenge", events):
-            close(state, doubted.player, events, lost="challenge")
+            close(state, doubted.player, events, "challenge")
         return
     if state.rules.guilty == "draws4_and_card_back":
         state.hands[doubted.player].append(state.discard.pop())

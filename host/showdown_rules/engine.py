@@ -2,6 +2,9 @@
 
 `PHASES` is the whole table of what is legal when; each action's own conditions are in its handler.
 A handler refuses before it changes anything.
+
+Games in bulk, whose moves are right by the way they are found, may make the most frequent ones
+without `step`: `put_down` a card of `playable`, `draw_unchecked` and `settle_unchecked`.
 """
 
 from __future__ import annotations
@@ -36,7 +39,7 @@ from showdown_rules.endings import hand_points
 from showdown_rules.events import Event
 from showdown_rules.leaving import leave
 from showdown_rules.matching import playable
-from showdown_rules.plays import draw, pass_on, play
+from showdown_rules.plays import NO_CHOICES, draw, draw_one, pass_on, play, put_down
 from showdown_rules.refusals import WAITS_FOR, refusal
 from showdown_rules.ruleset import RuleSet
 from showdown_rules.state import (
@@ -49,16 +52,20 @@ from showdown_rules.state import (
     State,
 )
 from showdown_rules.streams import stream
-from showdown_rules.verdicts import lines, rematch, settle
+from showdown_rules.verdicts import decide, lines, rematch, settle
 
 __all__ = [
+    "NO_CHOICES",
     "PHASES",
     "acting",
     "apply",
+    "draw_unchecked",
     "hand_points",
     "legal_actions",
     "new_match",
     "playable",
+    "put_down",
+    "settle_unchecked",
     "step",
     "stream",
 ]
@@ -74,6 +81,10 @@ def _next_round(state: State, action: NextRound, events: list[Event] | None) -> 
 
 _CALLS: dict[type, Handler] = {CallUno: call_uno, Catch: catch, Spoke: spoke}
 _ALWAYS: dict[type, Handler] = {Leave: leave}
+_UNCOUNTED = {
+    Play,
+    *_CALLS,
+}  # calls make nobody's play stale; a play has been counted by `put_down`
 
 PHASES: dict[int, dict[type, Handler]] = {
     PLAY: {Play: play, Draw: draw, Pass: pass_on, **_CALLS, **_ALWAYS},
@@ -130,8 +141,20 @@ def step(state: State, action: Action, events: list[Event] | None) -> None:
     if handler is None or action.turn != state.turn or type(action.seat) is not int:
         raise _refused(state, action)
     handler(state, action, events)
-    if kind not in _CALLS:
+    if kind not in _UNCOUNTED:
         state.turn += 1
+
+
+def draw_unchecked(state: State) -> None:
+    """What a `Draw` does where the pile has a card and nothing is stacked."""
+    draw_one(state, None)
+    state.turn += 1
+
+
+def settle_unchecked(state: State, loser: int) -> None:
+    """What a `Settle` of the pending showdown does."""
+    decide(state, loser, "unit", None)
+    state.turn += 1
 
 
 def _refused(state: State, action: Action) -> IllegalAction:

@@ -13,27 +13,33 @@ FINE = ""
 
 def playable(state: State, seat: int) -> list[int]:
     """The cards of a hand that may be played now, whatever is chosen with them."""
+    rules = state.rules
     phase = state.phase
+    if seat == state.seat and phase < CHALLENGE and not state.stacked:  # nearly always
+        deck = state.deck
+        goes = deck.goes_by_icon if rules.icon_matches else deck.goes
+        hand = state.hands[seat] if phase == PLAY else _after_drawing(state)
+        found = list(filter(goes[state.colour][state.discard[-1]], hand))
+        fours = deck.wild_draw_fours
+        if rules.wd4_enforce != "hard" or fours.isdisjoint(found) or not guilty(state, seat):
+            return found
+        return [card for card in found if card not in fours]
     if phase > CHALLENGE:
         return []
     if seat != state.seat:
-        if not state.rules.jump_in or not exists(state, seat):
+        if not rules.jump_in or not exists(state, seat):
             return []
         return [card for card in state.hands[seat] if jump_in_code(state, seat, card) == FINE]
-    rules = state.rules
-    hand = state.hands[seat]
-    if phase == DRAWN and state.drawn_only:
-        hand = [state.drawn]
-    elif (
-        phase == PLAY
-        and not state.stacked
-        and rules.wd4_enforce != "hard"
-        and not rules.icon_matches
-    ):
-        deck = state.deck
-        goes = deck.matching[state.colour][deck.faces[state.discard[-1]]]
-        return [card for card in hand if goes[card]]
-    return [card for card in hand if turn_code(state, seat, card) == FINE]
+    return [card for card in state.hands[seat] if turn_code(state, seat, card) == FINE]
+
+
+def _after_drawing(state: State) -> list[int]:
+    """The cards that may be looked at for a play in the turn that drew one."""
+    drawn = state.drawn
+    hand = [drawn] if state.drawn_only else state.hands[state.seat]
+    if state.rules.play_drawn == "never":
+        return [card for card in hand if card != drawn]
+    return hand
 
 
 def honest(state: State, seat: int) -> bool:
@@ -44,13 +50,19 @@ def honest(state: State, seat: int) -> bool:
     )
 
 
+def must_play(state: State, seat: int) -> bool:
+    """Whether the card just drawn may not be kept; one that goes only as a bluff may."""
+    drawn = state.drawn
+    if state.rules.play_drawn != "must" or drawn not in playable(state, seat):
+        return False
+    return state.deck.faces[drawn] != WILD_DRAW_FOUR or not guilty(state, seat)
+
+
 def matches(state: State, card: int) -> bool:
     """By colour, number or symbol, or as a wild card (SD-20, SD-21); never by the icon (SD-23)."""
     deck = state.deck
-    top = state.discard[-1]
-    if deck.matching[state.colour][deck.faces[top]][card]:
-        return True
-    return state.rules.icon_matches and deck.counts[top] > 0 and deck.counts[card] > 0
+    goes = deck.goes_by_icon if state.rules.icon_matches else deck.goes
+    return goes[state.colour][state.discard[-1]](card)
 
 
 def guilty(state: State, seat: int) -> bool:

@@ -16,7 +16,13 @@ def stock(state: State) -> int:
 
 def take(state: State, wanted: int, events: list[Event] | None) -> list[int]:
     """So many cards off the draw pile, or as many as exist (SD-27, AMB-8)."""
-    taken: list[int] = []
+    left = len(state.draw) - wanted
+    if left >= 0:
+        taken = state.draw[left:]
+        del state.draw[left:]
+        taken.reverse()
+        return taken
+    taken = []
     while len(taken) < wanted:
         if not state.draw:
             _reshuffle(state, events)
@@ -28,14 +34,10 @@ def take(state: State, wanted: int, events: list[Event] | None) -> list[int]:
 
 def give(state: State, seat: int, wanted: int, why: str, events: list[Event] | None) -> bool:
     """So many cards off the draw pile into a hand. False: the shortage has ended the round."""
-    if len(state.draw) >= wanted:
-        cards = state.draw[: -wanted - 1 : -1]
-        del state.draw[len(state.draw) - wanted :]
-    else:
-        if _ends_the_round(state, wanted):
-            out_of_cards(state, events)
-            return False
-        cards = take(state, wanted, events)
+    if len(state.draw) < wanted and _ends_the_round(state, wanted):
+        out_of_cards(state, events)
+        return False
+    cards = take(state, wanted, events)
     add(state, seat, cards)
     if events is not None:
         events.append(Drew(seat, len(cards), wanted, why, tuple(cards)))

@@ -6,6 +6,7 @@ from showdown_rules.actions import NOBODY, Draw, Pass, Play
 from showdown_rules.calls import end_silence
 from showdown_rules.cards import (
     DRAW_TWO,
+    NINE,
     NO_COLOUR,
     SEVEN,
     WILD,
@@ -21,6 +22,7 @@ from showdown_rules.matching import (
     guilty,
     honest,
     jump_in_code,
+    must_play,
     playable,
     turn_code,
 )
@@ -28,58 +30,57 @@ from showdown_rules.piles import give, stock
 from showdown_rules.refusals import refusal
 from showdown_rules.seats import exists, following, need_here, need_turn
 from showdown_rules.showdowns import begin
-from showdown_rules.state import CHALLENGE, DRAWN, PLAY, State, WildDrawFour
+from showdown_rules.state import CHALLENGE, DRAWN, State, WildDrawFour
 from showdown_rules.turns import pass_turn, resolve
+
+Choices = tuple[int, int, int, bool]
+"""Of a play, as its fields: colour, opponent, cards, uno."""
+
+NO_CHOICES: Choices = (NO_COLOUR, NOBODY, 0, False)
 
 
 def play(state: State, action: Play, events: list[Event] | None) -> None:
     """A card onto the discard pile, with all that it brings."""
-    _, seat, card, colour, opponent, cards, uno = action
-    deck = state.deck
-    ordinary = (  # as most plays are, which need no closer look
-        seat == state.seat
-        and state.phase == PLAY
-        and not state.stacked
-        and type(card) is int
-        and card in state.hands[seat]
-        and deck.matching[state.colour][deck.faces[state.discard[-1]]][card]
-        and deck.faces[card] != WILD_DRAW_FOUR
-    )
-    if not ordinary:
-        _check_card(state, seat, card)
-    face = deck.faces[card]
-    asks = face >= WILD or face == SEVEN
-    if asks or uno or colour != NO_COLOUR or opponent != NOBODY or cards != 0:
-        _check_choices(state, action, face)
+    seat, card = action.seat, action.card
+    _check_card(state, seat, card)
+    _check_choices(state, action, state.deck.faces[card])
+    if seat != state.seat:  # a jump-in, from where the turn goes on
+        _forget_call(state, state.seat)
+        state.seat = seat
+    put_down(state, card, action[3:], events)
 
-    before = state.colour
-    wrong = face == WILD_DRAW_FOUR and guilty(state, seat)
-    if not ordinary:
-        state.drawn = -1
-        state.wild_draw_four = None  # one that this answers
-        if seat != state.seat:  # a jump-in, from where the turn goes on
-            _forget_call(state, state.seat)
-            state.seat = seat
+
+def put_down(state: State, card: int, choices: Choices, events: list[Event] | None) -> None:
+    """The same by whose turn it is and unchecked, for games in bulk; with all that it brings."""
+    state.turn += 1
+    seat = state.seat
     hand = state.hands[seat]
     hand.remove(card)
+    colour, opponent, cards, uno = choices
+    deck = state.deck
+    face = deck.faces[card]
+    state.drawn = -1
+    state.wild_draw_four = _doubt(state, seat, card) if face == WILD_DRAW_FOUR else None
     state.discard.append(card)
     state.colour = int(colour) if face >= WILD else deck.colours[card]
     state.passes = 0
+    state.uno_open = NOBODY
     if events is not None:
         events.append(Played(seat, card, state.colour, opponent, cards))
-    state.uno_open = NOBODY
-    if len(hand) <= 1:
+    if len(hand) < 2:
         _open_window(state, seat, uno, events)
-
-    if face == WILD_DRAW_FOUR and _may_be_challenged(state):
-        state.wild_draw_four = WildDrawFour(seat, card, wrong, tuple(hand), before)
+    if state.wild_draw_four is not None:
         if state.rules.stacking:
             state.stacked += 4
         state.seat = following(state, seat)
         state.phase = CHALLENGE
         return
-    wanted = cards if face == WILD_SHOWDOWN else deck.counts[card]
-    if not wanted or not _begins_showdown(state, action, wanted, events):
+    wanted = cards or deck.counts[card]
+    if wanted and _begins_showdown(state, face, opponent, wanted, events):
+        return
+    if face <= NINE and state.last_player == NOBODY and not state.rules.seven_zero:
+        pass_turn(state, seat, events)  # as after most cards, without a closer look
+    else:
         resolve(state, seat, opponent, events)
 
 
@@ -95,15 +96,20 @@ def draw(state: State, action: Draw, events: list[Event] | None) -> None:
         raise refusal("nothing_to_draw")
     if not rules.voluntary_draw and honest(state, seat):
         raise refusal("must_play")
+    draw_one(state, events)
+
+
+def draw_one(state: State, events: list[Event] | None) -> None:
+    """The same, unchecked, where nothing is stacked."""
+    seat = state.seat
     state.uno_open = NOBODY
     state.passes = 0
     if not give(state, seat, 1, "turn", events):
         return
     state.phase = DRAWN
-    state.drawn = card = state.hands[seat][-1]
-    state.drawn_only = rules.only_drawn_playable
-    goes = turn_code(state, seat, card) == FINE if state.drawn_only else playable(state, seat)
-    if not goes:
+    state.drawn = state.hands[seat][-1]
+    state.drawn_only = state.rules.only_drawn_playable
+    if not playable(state, seat):
         _end_turn(state, seat, events)
 
 
@@ -112,7 +118,7 @@ def pass_on(state: State, action: Pass, events: list[Event] | None) -> None:
     seat = action.seat
     need_turn(state, seat)
     if state.phase == DRAWN:
-        if state.rules.play_drawn == "must" and state.drawn in playable(state, seat):
+        if must_play(state, seat):
             raise refusal("must_play")
         _end_turn(state, seat, events)
         return
@@ -190,21 +196,25 @@ def _open_window(state: State, seat: int, uno: bool, events: list[Event] | None)
     end_silence(state, events)
 
 
-def _may_be_challenged(state: State) -> bool:
+def _doubt(state: State, seat: int, card: int) -> WildDrawFour | None:
+    """A Wild Draw Four that has just left the hand, if it may be doubted."""
     rules = state.rules
-    if state.last_player == NOBODY or not rules.wd4_challenge:
-        return rules.wd4_challenge
+    rest = state.hands[seat]
     # Nothing hangs on a last one whose cards nobody will draw.
     drawn = rules.draw_before_scoring or rules.variant_last_card != "off"
-    return rules.last_wd4_challenge and drawn
+    if not rules.wd4_challenge or not (rest or (rules.last_wd4_challenge and drawn)):
+        return None
+    return WildDrawFour(seat, card, guilty(state, seat), tuple(rest), state.colour)
 
 
-def _begins_showdown(state: State, action: Play, wanted: int, events: list[Event] | None) -> bool:
+def _begins_showdown(
+    state: State, face: int, opponent: int, wanted: int, events: list[Event] | None
+) -> bool:
     """By the card's symbol or as a Wild Showdown (SD-50, SD-51)."""
-    seat, opponent = action.seat, action.opponent
+    seat = state.seat
     if state.last_player != NOBODY and state.rules.variant_last_card == "one":
         return False  # the variant's comes in its place (AMB-19)
-    if state.deck.faces[action.card] == WILD_SHOWDOWN:
+    if face == WILD_SHOWDOWN:
         return begin(state, (seat, opponent), wanted, "wild", events)
     players = (seat, following(state, seat))
     return begin(state, players, wanted, "icon", events, swap=opponent)

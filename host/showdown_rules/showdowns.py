@@ -31,7 +31,7 @@ def begin(
     state.unit = cards
     state.showdowns += 1
     number = state.showdowns
-    state.showdown = Showdown(number, 1, initiator, defender, len(cards), why, swap=swap, lost=lost)
+    state.showdown = Showdown(number, 1, initiator, defender, len(cards), why, 0, swap, lost)
     state.phase = SHOWDOWN
     if events is not None:
         events.append(ShowdownBegan(number, initiator, defender, len(cards), why))

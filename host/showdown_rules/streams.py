@@ -17,4 +17,5 @@ def stream(seed: str, name: str, n: int) -> Random:
 def shuffled(cards: list[int], generator: Random) -> list[int]:
     """The cards in an order of chance."""
     chance = generator.random
-    return sorted(cards, key=lambda _: chance())
+    keys = [chance() for _ in cards]
+    return [cards[place] for place in sorted(range(len(cards)), key=keys.__getitem__)]

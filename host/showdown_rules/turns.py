@@ -16,7 +16,6 @@ from showdown_rules.cards import (
     WILD_DONT_TALK,
     WILD_DRAW_FOUR,
     ZERO,
-    Face,
 )
 from showdown_rules.endings import end_round
 from showdown_rules.events import (
@@ -32,30 +31,26 @@ from showdown_rules.seats import following
 from showdown_rules.showdowns import begin
 from showdown_rules.state import PLAY, State
 
+UNDECIDED = -2
+"""Instead of a loser: the card has begun no showdown, or not yet."""
+
 
 def resolve(
     state: State,
     player: int,
     opponent: int,
     events: list[Event] | None,
-    *,
-    decided: bool = False,
-    loser: int = NOBODY,
+    loser: int = UNDECIDED,
 ) -> None:
     """The effect of the card on top, which `player` has played, and what follows.
 
-    `decided`: its own showdown is over, and `loser` has lost it.
+    `loser` has lost its own showdown, if that is over: NOBODY after an even split.
     """
     rules = state.rules
     face = state.deck.faces[state.discard[-1]]
-    if face <= NINE and not rules.seven_zero and state.last_player == NOBODY:
-        pass_turn(state, player, events, loser=loser)
-        return
-    last = state.last_player == player and not state.hands[player]
-    won = last and (decided or rules.variant_last_card == "off")
     lost = ""
     if face <= NINE:
-        if rules.seven_zero and not last:
+        if rules.seven_zero and not _last(state, player):
             _move_hands(state, player, opponent, face, events)
     elif face == REVERSE:
         state.direction = -state.direction
@@ -66,6 +61,7 @@ def resolve(
     elif face == SKIP:
         lost = "skip"
     elif face in (DRAW_TWO, WILD_DRAW_FOUR):
+        last = _last(state, player)
         victim = following(state, player)
         cards = state.stacked + (2 if face == DRAW_TWO else 4)
         if rules.stacking and not last:
@@ -74,7 +70,8 @@ def resolve(
             state.phase = PLAY
             return
         state.stacked = 0
-        lost = Face(face).name.lower()
+        lost = "draw_two" if face == DRAW_TWO else "wild_draw_four"
+        won = last and (loser != UNDECIDED or rules.variant_last_card == "off")
         if (rules.draw_before_scoring or not won) and not give(state, victim, cards, lost, events):
             return
     elif face == WILD_DONT_TALK:
@@ -82,27 +79,25 @@ def resolve(
         state.silenced[opponent] = True
         if events is not None:
             events.append(Silenced(opponent, player))
-    close(state, player, events, lost=lost, decided=decided, loser=loser)
+    close(state, player, events, lost, loser)
 
 
 def close(
     state: State,
     player: int,
     events: list[Event] | None,
-    *,
     lost: str = "",
-    decided: bool = False,
-    loser: int = NOBODY,
+    loser: int = UNDECIDED,
 ) -> None:
     """After the effect of `player`'s card: the end of the round, or the next turn.
 
-    `lost`: why the next player loses the turn. `decided`, `loser`: as for `resolve`.
+    `lost`: why the next player loses the turn. `loser`: as for `resolve`.
     """
     if state.last_player != NOBODY:
         if state.hands[player]:  # a penalty on the way has filled it again
             state.last_player = NOBODY
         elif (
-            decided
+            loser != UNDECIDED
             or state.rules.variant_last_card == "off"
             or not begin(state, (player, following(state, player)), 1, "variant", events, lost=lost)
         ):
@@ -114,11 +109,11 @@ def close(
         player = following(state, player)
         if events is not None:
             events.append(TurnLost(player, lost))
-    pass_turn(state, player, events, loser=loser)
+    pass_turn(state, player, events, loser)
 
 
 def pass_turn(
-    state: State, player: int, events: list[Event] | None, *, loser: int = NOBODY
+    state: State, player: int, events: list[Event] | None, loser: int = UNDECIDED
 ) -> None:
     """To the seat after `player`'s.
 
@@ -135,27 +130,30 @@ def pass_turn(
     state.phase = PLAY
 
 
+def _last(state: State, player: int) -> bool:
+    """Whether it was the last card, and the hand has stayed empty."""
+    return state.last_player == player and not state.hands[player]
+
+
 def _move_hands(
     state: State, player: int, other: int, face: int, events: list[Event] | None
 ) -> None:
-    """A 7 swaps two hands, a 0 passes each on (AMB-23); a 7 that was the last card named nobody."""
-    hands = state.hands
+    """A 7 swaps two hands, a 0 passes each on (AMB-23); a 7 that was the last card named nobody.
+
+    UNO goes with the hand it is about: one that was said, and one that was forgotten.
+    """
     if face == SEVEN and other != NOBODY:
-        hands[player], hands[other] = hands[other], hands[player]
-        moved = [player, other]
+        to = {player: other, other: player}
         if events is not None:
             events.append(HandsSwapped(player, other))
     elif face == ZERO:
-        moved = [seat for seat in range(state.seats) if state.here[seat]]
-        before = {seat: hands[seat] for seat in moved}
-        for seat in moved:
-            hands[following(state, seat)] = before[seat]
+        to = {seat: following(state, seat) for seat in range(state.seats) if state.here[seat]}
         if events is not None:
             events.append(HandsPassed(state.direction))
     else:
         return
-    for seat in moved:
-        if len(hands[seat]) != 1:
-            state.called[seat] = False
-            if state.uno_open == seat:
-                state.uno_open = NOBODY
+    hands, called = state.hands.copy(), state.called.copy()
+    for seat, new in to.items():
+        state.hands[new] = hands[seat]
+        state.called[new] = called[seat] and len(hands[seat]) == 1
+    state.uno_open = to.get(state.uno_open, NOBODY)

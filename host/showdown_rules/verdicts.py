@@ -92,9 +92,9 @@ def go_on(state: State, showdown: Showdown, loser: int, events: list[Event] | No
     """The card's effect, if it is still to come, and the next turn."""
     player = showdown.initiator
     if showdown.why == "variant":
-        close(state, player, events, lost=showdown.lost, decided=True, loser=loser)
+        close(state, player, events, showdown.lost, loser)
     else:
-        resolve(state, player, showdown.swap, events, decided=True, loser=loser)
+        resolve(state, player, showdown.swap, events, loser)
 
 
 def _again(state: State, showdown: Showdown, why: str, events: list[Event] | None) -> None:

@@ -18,7 +18,7 @@ from showdown_rules.actions import (
     Play,
 )
 from showdown_rules.cards import SEVEN, WILD, WILD_SHOWDOWN
-from showdown_rules.state import CHALLENGE, PLAY, State
+from showdown_rules.state import CHALLENGE, DRAWN, PLAY, State
 from showdown_rules.views import View
 
 Chance = Callable[[], float]
@@ -43,24 +43,45 @@ class RandomBot:
         return _aside(view, view.seat, view.playable, view.hand, chance)
 
 
+def quick_turns(state: State, chance: Chance, most: int) -> int:
+    """Everybody's turns as `quick_move` would choose them, as long as nobody else is asked.
+
+    That is up to a challenge, a showdown, an UNO that was not said, and the end of the round. How
+    many there were; no more than `most`.
+    """
+    playable, put_down, no_choices = engine.playable, engine.put_down, engine.NO_CHOICES
+    hands, asking = state.hands, state.deck.asking
+    turns = 0
+    while state.uno_open < 0 and turns < most:
+        phase = state.phase
+        if phase == PLAY:
+            turns += 1
+        elif phase != DRAWN:
+            break
+        seat = state.seat
+        plays = playable(state, seat)
+        if plays:
+            card = plays[int(chance() * len(plays))]
+            hand = hands[seat]
+            if card in asking or len(hand) == 2:
+                put_down(state, card, _choices(state, seat, card, hand, chance), None)
+            else:
+                put_down(state, card, no_choices, None)
+        elif phase == PLAY and state.draw and not state.stacked:
+            engine.draw_unchecked(state)
+        else:
+            engine.step(state, _instead(state, seat), None)
+    return turns
+
+
 def quick_move(state: State, seat: int, chance: Chance) -> Action:
     """What `RandomBot` chooses for whose turn it is, by the same chance, without a view."""
     plays = engine.playable(state, seat)
-    if (
-        plays
-        and state.uno_open == NOBODY
-        and state.phase != CHALLENGE
-        and len(state.hands[seat]) > 2
-    ):
-        # Most moves are of a card that asks for nothing; the rest goes the long way.
-        card = plays[int(chance() * len(plays))]
-        face = state.deck.faces[card]
-        if face < WILD and face != SEVEN:
-            return Play(state.turn, seat, card)
-        return _play(state, seat, card, state.hands[seat], chance)
-    action = _answer(state, seat, plays, state.hands[seat], chance)
-    if action is not None:
-        return action
+    return _answer(state, seat, plays, state.hands[seat], chance) or _instead(state, seat)
+
+
+def _instead(state: State, seat: int) -> Action:
+    """Of playing a card."""
     if state.phase == PLAY and (
         state.draw
         or len(state.discard) > 1
@@ -95,6 +116,13 @@ def _answer(
 
 
 def _play(table: State | View, seat: int, card: int, hand: Sequence[int], chance: Chance) -> Action:
+    return Play(table.turn, seat, card, *_choices(table, seat, card, hand, chance))
+
+
+def _choices(
+    table: State | View, seat: int, card: int, hand: Sequence[int], chance: Chance
+) -> tuple[int, int, int, bool]:
+    """All that a play says besides the card."""
     face = table.deck.faces[card]
     left = len(hand) - 1
     colour, opponent, cards = -1, NOBODY, 0
@@ -108,7 +136,7 @@ def _play(table: State | View, seat: int, card: int, hand: Sequence[int], chance
     elif face == SEVEN and left and table.rules.seven_zero:
         opponent = _somebody(table, seat, chance)
     uno = left == 1 and not (table.called[seat] or table.rules.auto_uno) and chance() < 0.5
-    return Play(table.turn, seat, card, colour, opponent, cards, uno)
+    return colour, opponent, cards, uno
 
 
 def _somebody(table: State | View, seat: int, chance: Chance) -> int:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from showdown_rules import engine
-from showdown_rules.actions import NOBODY, TABLE, Action, Settle
+from showdown_rules.actions import NOBODY, Action
 from showdown_rules.cards import Deck
 from showdown_rules.ruleset import RuleSet
 from showdown_rules.state import CHALLENGE, PLAY, ROUND_OVER, SHOWDOWN, State
 from showdown_rules.views import view
 from showdown_table.bots import find
-from showdown_table.bots_random import quick_aside, quick_move
+from showdown_table.bots_random import quick_aside, quick_move, quick_turns
 
 LONGEST = 1_000_000
 """Steps after which a round is given up: the rules promise an end, a program may not keep it."""
@@ -75,16 +75,19 @@ class _Round:
 
     def run(self) -> int:
         """Play it to its end; how many turns there were."""
-        state, bots, step = self.state, self.bots, engine.step
+        state, bots = self.state, self.bots
         chance = self.chance.random
         jumps = state.rules.jump_in
+        quick = not (jumps or any(bots))
         turns = 0
         for _ in range(LONGEST):
             phase = state.phase
-            if phase <= CHALLENGE:
+            if quick and phase < CHALLENGE and state.uno_open < 0:
+                turns += quick_turns(state, chance, LONGEST)
+            elif phase <= CHALLENGE:
                 seat, turn = state.seat, state.turn
                 action = self._ask(seat) if bots[seat] else quick_move(state, seat, chance)
-                step(state, action, None)  # type: ignore[arg-type] # refused if there is none
+                engine.step(state, action, None)  # type: ignore[arg-type] # refused if there is none
                 if phase == PLAY:
                     turns += state.turn - turn  # calls and catches count for none
             elif phase == SHOWDOWN:
@@ -93,6 +96,8 @@ class _Round:
                 return turns
             if state.uno_open >= 0 or jumps:
                 turns += self._aside()
+            if turns >= LONGEST:
+                break
         msg = f"a round of {LONGEST} steps (seed {state.seed!r}) was given up"
         raise EndlessRound(msg)
 
@@ -103,7 +108,7 @@ class _Round:
         if self.coin is None:  # many rounds have no showdown, and a stream takes its time
             self.coin = engine.stream(self.plan.seed, "unit", self.number).random
         loser = showdown.initiator if self.coin() < 0.5 else showdown.defender
-        engine.step(state, Settle(state.turn, TABLE, showdown.number, loser), None)
+        engine.settle_unchecked(state, loser)
 
     def _aside(self) -> int:
         """Who is not to act may speak or jump in, in an order of chance; the turns it took."""
