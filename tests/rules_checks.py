@@ -66,6 +66,9 @@ def check(state: State) -> None:
         for seat in range(state.seats) if rules.jump_in else (state.seat,):
             mine = [card for card in state.hands[seat] if rules_model.may_play(state, seat, card)]
             assert sorted(engine.playable(state, seat)) == sorted(mine)
+    if phase == Phase.DRAWN:
+        keeps = any(type(one) is Pass for one in engine.legal_actions(state, state.seat))
+        assert keeps == rules_model.may_keep(state, state.seat)
     assert state.uno_open == NOBODY or len(state.hands[state.uno_open]) == 1
     for seat, called in enumerate(state.called):
         assert not called or len(state.hands[seat]) in (1, 2), "UNO with many cards"

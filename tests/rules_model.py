@@ -324,6 +324,14 @@ def is_bluff(state: State, hand: list[int]) -> bool:
     return False
 
 
+def may_keep(state: State, seat: int) -> bool:
+    """Whether the card just drawn may be kept: always, but where it has to be played."""
+    drawn = state.drawn
+    forced = state.rules.play_drawn == "must" and may_play(state, seat, drawn)
+    bluff = state.deck.faces[drawn] == Face.WILD_DRAW_FOUR and is_bluff(state, state.hands[seat])
+    return not forced or bluff
+
+
 def may_play(state: State, seat: int, card: int, drawn: int = -1) -> bool:
     """Whether `seat` may play it now; `drawn` as if that card had just come."""
     hand = [*state.hands[seat], drawn] if drawn >= 0 else state.hands[seat]

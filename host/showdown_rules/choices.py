@@ -18,7 +18,7 @@ from showdown_rules.actions import (
 )
 from showdown_rules.calls import may_call
 from showdown_rules.cards import COLOURS, NO_COLOUR, WILD, WILD_SHOWDOWN
-from showdown_rules.matching import honest, playable
+from showdown_rules.matching import honest, must_play, playable
 from showdown_rules.piles import stock
 from showdown_rules.plays import asks_opponent
 from showdown_rules.seats import exists
@@ -68,8 +68,7 @@ def _instead(state: State, seat: int) -> list[Action]:
     if state.phase == CHALLENGE:
         return [Accept(turn, seat), Challenge(turn, seat)]
     if state.phase == DRAWN:
-        must = rules.play_drawn == "must" and state.drawn in playable(state, seat)
-        return [] if must else [Pass(turn, seat)]
+        return [] if must_play(state, seat) else [Pass(turn, seat)]
     if state.phase != PLAY:
         return []
     if state.stacked:

@@ -54,6 +54,19 @@ def test_amb_5_play_drawn_must_forbids_to_keep_it():
     assert game.seat == 1
 
 
+@pytest.mark.parametrize("hand", ["red 1, blue 2", "blue 1, blue 2"])
+def test_amb_5_play_drawn_must_forces_nobody_to_bluff(hand):
+    game = drawn("wild draw four", hand, play_drawn="must")
+    bluff = "red 1" in hand
+    assert bool(game.legal(0, actions.Pass)) == bluff
+    if bluff:
+        assert game.playable(0) == ["wild draw four"]
+        game.do(actions.Pass(game.state.turn, 0))
+        assert (game.seat, game.size(0)) == (1, 3)
+    else:
+        assert game.refuse(actions.Pass(game.state.turn, 0)) == "must_play"
+
+
 def test_amb_5_play_drawn_must_ends_the_turn_where_it_cannot_be_played():
     assert drawn("yellow 9", "blue 1, blue 2", play_drawn="must").seat == 1
 
@@ -415,6 +428,47 @@ def test_amb_23_seven_zero_true_passes_all_hands_on_at_a_zero(direction):
     game = table("red 0, blue 1, blue 2", *OTHERS, seven_zero=True, direction=direction)
     game.play(0, "red 0")
     assert game.hand(direction % 3) == ["blue 1", "blue 2"]
+
+
+def swapped(uno: bool, third: str = "green 3, green 4"):
+    """Seat 0 is left with one card, and gives it to seat 2 for what that holds."""
+    game = table("red 7, blue 1", "green 1, green 2", third, seven_zero=True)
+    if third == "green 3":
+        game.call(2)
+    game.play(0, "red 7", opponent=2, uno=uno)
+    assert game.hand(2) == ["blue 1"]
+    return game
+
+
+def test_amb_23_seven_zero_true_lets_whoever_got_the_last_card_be_caught():
+    game = swapped(uno=False)
+    assert game.state.uno_open == 2
+    assert game.legal(0, actions.Catch) == [actions.Catch(game.state.turn, 0, 2)]
+    game.catch(0, 2)
+    assert game.size(2) == 3
+
+
+def test_amb_23_seven_zero_true_lets_whoever_got_the_last_card_say_uno_first():
+    game = swapped(uno=False)
+    game.call(2)
+    assert game.legal(0, actions.Catch) == game.legal(1, actions.Catch) == []
+
+
+def test_amb_23_seven_zero_true_passes_on_what_was_said_of_a_hand():
+    game = swapped(uno=True)
+    assert game.state.called == [False, False, True]
+    assert game.state.uno_open == NOBODY
+    game = swapped(uno=False, third="green 3")
+    assert game.state.called == [True, False, False]  # of the card that came from seat 2
+    assert game.state.uno_open == 2
+
+
+@pytest.mark.parametrize("direction", [1, -1])
+def test_amb_23_seven_zero_true_passes_a_forgotten_uno_on_at_a_zero(direction):
+    game = table("red 0, blue 1", *OTHERS, seven_zero=True, direction=direction)
+    game.play(0, "red 0")
+    assert game.state.uno_open == direction % 3
+    assert game.hand(direction % 3) == ["blue 1"]
 
 
 @pytest.mark.parametrize("name", ["red 7", "red 0"])

@@ -8,6 +8,7 @@ from showdown_rules.cards import DeckError, Face, load_deck, parse_deck
 from showdown_rules.ruleset import RuleSet, RuleSetError
 
 ORDINARY = load_deck("ordinary")
+MARKED = "size = 4\n[coloured]\n1 = 1\n[symbols]\n"
 
 
 def test_the_ordinary_deck_has_108_cards_worth_1240():
@@ -51,3 +52,29 @@ def test_a_rule_set_is_made_without_reading_its_options_anew(monkeypatch):
     RuleSet()
     monkeypatch.setattr(showdown_rules.ruleset, "get_type_hints", None)
     RuleSet(hand_size=3)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("coloured = 5", "mine: coloured = 5: it is a table, [coloured]"),
+        ("wild = [4]", "mine: wild = [4]: it is a table, [wild]"),
+        ("symbols = 5", "mine: symbols = 5: it is a table, [symbols]"),
+        ("size = true\n[wild]\nwild = 1", "mine: 1 cards; a deck has True"),
+        ("size = 1.0\n[wild]\nwild = 1", "mine: 1 cards; a deck has 1.0"),
+        (f"{MARKED}red = 5", 'mine: symbols.red = 5: it is a list, as red = [["7", 1]]'),
+        (f"{MARKED}red = [5]", 'mine: symbols.red: 5; a mark is as red = [["7", 1]]'),
+        (
+            f'{MARKED}red = [["1", 1.0]]',
+            "mine: symbols.red: ['1', 1.0]: no free copy, or its number is not 1 to 3",
+        ),
+        (
+            f'{MARKED}red = [["1", true]]',
+            "mine: symbols.red: ['1', True]: no free copy, or its number is not 1 to 3",
+        ),
+    ],
+)
+def test_a_fault_in_a_deck_file_is_said_in_words(text, says):
+    with pytest.raises(DeckError) as error:
+        parse_deck(text, "mine")
+    assert str(error.value) == says

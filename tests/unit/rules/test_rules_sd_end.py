@@ -79,6 +79,15 @@ def test_sd_72_a_hand_that_grew_by_a_lost_showdown_owes_no_uno():
     assert game.legal(1, actions.Catch) == []
 
 
+def test_sd_72_who_gets_one_card_by_a_lost_showdown_for_the_last_owes_no_uno():
+    game = table("red 1*", *OTHERS)
+    game.play(0, "red 1*")
+    game.settle(0)
+    assert game.size(0) == 1
+    assert game.legal(1, actions.Catch) == []
+    assert game.legal(0, actions.CallUno)  # but may say it
+
+
 # --- the last card ----------------------------------------------------------------------------
 
 
