@@ -53,7 +53,7 @@ def lay(
     state.colour = deck.colours[state.discard[0]] if colour is None else colour
     for name, value in fields.items():
         setattr(state, name, value)
-    table._state = state
+    table._match.state = state
 
 
 class Match(Sitting[PlayApp]):

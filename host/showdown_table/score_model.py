@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from showdown_rules.ruleset import MAX_SEATS, MIN_SEATS
 from showdown_table import score_points
+from showdown_table.names import NameProblem, clean, differing
 from showdown_table.score_entries import (
     MAX_NAME,
     NOBODY,
@@ -375,17 +376,17 @@ def _quiet(game: Game) -> Game:
 
 
 def _name(name: str) -> str:
-    clean = " ".join(name.split())
-    if not clean or len(clean) > MAX_NAME or not clean.isprintable():
-        raise ScoreError("name", most=MAX_NAME)
-    return clean
+    try:
+        return clean(name, MAX_NAME)
+    except NameProblem as problem:
+        raise ScoreError("name", most=MAX_NAME) from problem
 
 
 def _differ(names: Sequence[str]) -> None:
-    folded = [name.casefold() for name in names]
-    for name, low in zip(names, folded, strict=True):
-        if folded.count(low) > 1:
-            raise ScoreError("same-name", name=name)
+    try:
+        differing(names, MAX_NAME)
+    except NameProblem as problem:
+        raise ScoreError("same-name", name=problem.name) from problem
 
 
 def _with(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 import secrets
 import threading
-import unicodedata
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
@@ -16,18 +13,18 @@ from typing import Any, Self
 
 from showdown_rules import codec, engine
 from showdown_rules.actions import Action
-from showdown_rules.cards import load_deck, parse_deck
+from showdown_rules.cards import load_deck
 from showdown_rules.events import Event, RoundEnded
-from showdown_rules.ruleset import MAX_SEATS, MIN_SEATS, RuleSet
+from showdown_rules.ruleset import RuleSet
 from showdown_rules.state import State
-from showdown_table.store import SUFFIX, MatchFile, MatchFileError, read
+from showdown_table.match_replay import Replay, check_names, replay
+from showdown_table.store import SUFFIX, MatchFile, read
 
 logger = logging.getLogger(__name__)
 
 Listener = Callable[[Action, list[Event]], None]
 
 _HASH_EVERY = 50
-_COURSE = 10  # hexadecimal digits: the ways that one match can be copied and go on are few
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: they are read aloud
 
 
@@ -37,14 +34,9 @@ class Table:
     An action is in the match file, durably, before `act` returns and before anybody is told.
     """
 
-    def __init__(self, file: MatchFile, header: Mapping[str, Any], state: State) -> None:
+    def __init__(self, file: MatchFile, match: Replay) -> None:
         self._file = file
-        self._header = header
-        self._state = state
-        self._log: list[Event] = []
-        self._notes: list[dict[str, Any]] = []
-        self._actions = 0
-        self._course = hashlib.sha256(_line(header))
+        self._match = match
         self._lock = threading.RLock()
         self._listeners: list[Listener] = []
         self._untold: deque[tuple[Action, list[Event]]] = deque()
@@ -68,7 +60,7 @@ class Table:
         bot's kind, "" for people. `seed`: of all chance; none: a secret one. Raises ValueError,
         DeckError, MatchFileError.
         """
-        check_names(names)
+        names = check_names(names)
         kinds = list(bots or [""] * len(names))
         if len(kinds) != len(names):
             msg = f"{len(kinds)} kinds of players for {len(names)} seats"
@@ -82,11 +74,9 @@ class Table:
             "bots": kinds,
             "seed": seed or secrets.token_hex(16),
         }
-        state, events = _deal(header)
+        match = Replay.deal(header)
         path = place / f"{match_id}{SUFFIX}" if place.is_dir() else place
-        table = cls(MatchFile.create(path, header), header, state)
-        table._log.extend(events)
-        return table
+        return cls(MatchFile.create(path, header), match)
 
     @classmethod
     def resume(cls, path: Path) -> Self:
@@ -97,40 +87,38 @@ class Table:
         """
         file, stored = MatchFile.open(path)
         try:
-            table = cls(file, stored.header, _begin(stored.header, path)[0])
-            table._replay(stored.records, path)
+            return cls(file, replay(stored, path))
         except BaseException:
             file.close()
             raise
-        return table
 
     # --- what is there ------------------------------------------------------------------------
 
     @property
     def state(self) -> State:
         """Now. Never change it; an action makes a new one."""
-        return self._state
+        return self._match.state
 
     @property
     def match_id(self) -> str:
         """The match's name, 12 letters and digits."""
-        return str(self._header["match"])
+        return str(self._match.header["match"])
 
     @property
     def course(self) -> str:
         """A short name of the deal and of all actions since."""
         with self._lock:
-            return self._course.hexdigest()[:_COURSE]
+            return self._match.course
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players by seat."""
-        return tuple(self._header["names"])
+        return tuple(self._match.header["names"])
 
     @property
     def bots(self) -> tuple[str, ...]:
         """By seat: the kind of bot that plays it, "" for people."""
-        return tuple(self._header["bots"])
+        return tuple(self._match.header["bots"])
 
     @property
     def path(self) -> Path:
@@ -140,7 +128,7 @@ class Table:
     @property
     def acted(self) -> int:
         """How many actions there have been."""
-        return self._actions
+        return self._match.actions
 
     @property
     def log(self) -> Sequence[Event]:
@@ -149,21 +137,21 @@ class Table:
         It knows all hands: `views.project` gives what a seat may see.
         """
         with self._lock:
-            return tuple(self._log)
+            return tuple(self._match.log)
 
     @property
     def notes(self) -> Sequence[Mapping[str, Any]]:
         """What `note` has kept, oldest first."""
         with self._lock:
-            return tuple(self._notes)
+            return tuple(self._match.notes)
 
     def acting(self) -> tuple[int, ...]:
         """The seats that are waited for; (TABLE,) for the unit or the next round; () at the end."""
-        return engine.acting(self._state)
+        return engine.acting(self.state)
 
     def legal(self, seat: int) -> list[Action]:
         """What a seat may do now."""
-        return engine.legal_actions(self._state, seat)
+        return engine.legal_actions(self.state, seat)
 
     # --- what is done -------------------------------------------------------------------------
 
@@ -174,16 +162,14 @@ class Table:
         nothing has changed.
         """
         with self._lock:
-            state, events = engine.apply(self._state, action)
+            state, events = engine.apply(self.state, action)
             records: list[dict[str, Any]] = [{"do": codec.action_to_plain(action)}]
-            course = self._course.copy()
-            course.update(_line(records[0]))
-            actions = self._actions + 1
-            if actions % _HASH_EVERY == 0 or any(type(one) is RoundEnded for one in events):
+            if (self._match.actions + 1) % _HASH_EVERY == 0 or any(
+                type(one) is RoundEnded for one in events
+            ):
                 records.append({"hash": codec.state_hash(state)})
             self._file.append(*records)
-            self._state, self._actions, self._course = state, actions, course
-            self._log.extend(events)
+            self._match.acted(action, state, events)
             self._untold.append((action, events))
             self._tell()
         return events
@@ -208,7 +194,7 @@ class Table:
         """Keep something beside the actions, durably; plain data."""
         with self._lock:
             self._file.append({"note": members})
-            self._notes.append(members)
+            self._match.notes.append(members)
 
     def close(self) -> None:
         """Let the match file go; `resume` goes on."""
@@ -233,28 +219,6 @@ class Table:
         finally:
             self._telling = False
 
-    def _replay(self, records: Sequence[Mapping[str, Any]], path: Path) -> None:
-        self._state, events = _begin(self._header, path)
-        self._log.extend(events)
-        for number, record in enumerate(records, 2):
-            if "do" in record:
-                try:
-                    action = codec.action_from_plain(record["do"])
-                    self._state, events = engine.apply(self._state, action)
-                except ValueError as error:  # IllegalAction is one
-                    raise _differs(path, number, str(error)) from error
-                self._log.extend(events)
-                self._actions += 1
-                self._course.update(_line({"do": codec.action_to_plain(action)}))
-            elif "hash" in record:
-                if record["hash"] != codec.state_hash(self._state):
-                    raise _differs(path, number, "the cards lie differently")
-            elif "note" in record:
-                self._notes.append(record["note"])
-            else:
-                msg = f"{path}, line {number}: unknown {', '.join(record)}"
-                raise MatchFileError(msg)
-
 
 def deck_text(name: str) -> str:
     """The text of a deck that comes with the rules: `showdown` or `encanto`. DeckError."""
@@ -262,65 +226,10 @@ def deck_text(name: str) -> str:
     return (files("showdown_rules") / "decks" / f"{name}.toml").read_text("utf-8")
 
 
-def check_names(names: Sequence[str]) -> None:
-    """Refuse, by ValueError, names that the unit would refuse, and ones that are the same."""
-    if not MIN_SEATS <= len(names) <= MAX_SEATS:
-        msg = f"{len(names)} players: a match has {MIN_SEATS} to {MAX_SEATS}"
-        raise ValueError(msg)
-    for name in names:
-        if not name.strip() or len(name) > 32 or len(name.encode()) > 64:
-            msg = f"the name {name!r}: 1 to 32 characters, at most 64 bytes"
-            raise ValueError(msg)
-        if any(unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} for char in name):
-            msg = f"the name {name!r} has a control character"
-            raise ValueError(msg)
-    twice = {name for name in names if list(names).count(name) > 1}
-    if twice:
-        msg = f"two players are called {', '.join(sorted(twice))}"
-        raise ValueError(msg)
-
-
 def peek(path: Path) -> tuple[Mapping[str, Any], State]:
     """The header and the present state of a match file, also while it is being played.
 
     Raises as `Table.resume`, but for the lock.
     """
-    stored = read(path)
-    state, _ = _begin(stored.header, path)
-    for number, record in enumerate(stored.records, 2):
-        if "do" in record:
-            try:
-                engine.step(state, codec.action_from_plain(record["do"]), None)
-            except ValueError as error:  # IllegalAction is one
-                raise _differs(path, number, str(error)) from error
-    return stored.header, state
-
-
-def _begin(header: Mapping[str, Any], path: Path) -> tuple[State, list[Event]]:
-    try:
-        names = header["names"]
-        if len(header["bots"]) != len(names) or type(header["match"]) is not str:
-            raise ValueError("names, bots or match")
-        return _deal(header)
-    except (KeyError, TypeError, ValueError) as error:
-        msg = f"{path}: its first line is not understood: {error!r}"
-        raise MatchFileError(msg) from error
-
-
-def _deal(header: Mapping[str, Any]) -> tuple[State, list[Event]]:
-    rules = codec.ruleset_from_plain(header["rules"])
-    deck = parse_deck(header["deck"], "the match's deck")
-    return engine.new_match(rules, deck, len(header["names"]), header["seed"])
-
-
-def _line(plain: Mapping[str, Any]) -> bytes:
-    """The same for the same, also after it was written and read."""
-    kept = {key: value for key, value in plain.items() if key not in ("format", "version")}
-    return json.dumps(kept, sort_keys=True, separators=(",", ":")).encode() + b"\n"
-
-
-def _differs(path: Path, number: int, why: str) -> MatchFileError:
-    return MatchFileError(
-        f"{path}, line {number}: the match plays differently here than it did: {why}. "
-        "The file is kept; go on with the version that wrote it"
-    )
+    match = replay(read(path), path)
+    return match.header, match.state

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -33,6 +33,9 @@ class _Claimed(msgspec.Struct, forbid_unknown_fields=True):
     claim: Claim
 
 
+_MEMBERS = {one.name for one in fields(Claim)}
+
+
 class _GivenUp(msgspec.Struct, forbid_unknown_fields=True):
     given_up: Key
     why: str
@@ -56,6 +59,9 @@ def check_note(note: object, seats: int) -> None:
             msg = f"an unknown note, {', '.join(members)}"
             raise ValueError(msg)
         known = msgspec.convert(members, kind)
+        if isinstance(known, _Claimed) and members["claim"].keys() != _MEMBERS:
+            msg = f"a claim with other members: {', '.join(members['claim'])}"
+            raise ValueError(msg)
     except msgspec.ValidationError as error:
         msg = f"a note that cannot be: {error}"
         raise ValueError(msg) from error
