@@ -87,7 +87,8 @@ class Picture:
             lines += [say("unit-held", side=side) for side in status.held]
         elif status.state in _STATES:
             left, right = (self.names[seat] for seat in self.sides)
-            lines.append(say(f"unit-{status.state}", left=left, right=right))
+            words = {"left": left, "right": right, "start": status.begin}
+            lines.append(say(f"unit-{status.state}", **words))
         return lines
 
     def _box(self, seat: int, side: Side) -> list[str]:

@@ -340,6 +340,7 @@ class UmpireLoop:
                 left=claim.left,
                 right=claim.right,
                 cards=claim.cards,
+                begin=claim.begin,
                 unit=old.unit,
                 linked=old.linked,
             )

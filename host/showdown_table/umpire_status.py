@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Literal
 
 from showdown_host.result import Result
 from showdown_rules.actions import NOBODY
@@ -64,6 +65,7 @@ class Status:
     unit: str = ""  # the unit's name, "" while there is none
     cards: int = 0  # that the unit is to throw: fewer than the showdown's where it holds fewer
     state: str = ""  # PLAYING: the record's: accepted, armed, counting, racing, launching, done
+    begin: Literal["button", "now"] = "button"  # PLAYING: what starts the count
     attempt: int = 1  # PLAYING: the unit's own count of attempts, dead heats and voids before it
     before: str = ""  # PLAYING: the outcome of the attempt before: dead_heat or void
     held: tuple[str, ...] = ()  # PLAYING: paddles that have to be let go first: left, right

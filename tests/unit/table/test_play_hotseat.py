@@ -123,6 +123,17 @@ def test_uno_and_catching_ask_who_says_it(tmp_path):
     at_match(tmp_path, play, bots=PEOPLE)
 
 
+def test_who_looks_catches_without_being_asked_who_does(tmp_path):
+    async def play(match):
+        hands = {ANA: ("red 7",), BO: ("red 9", "blue skip"), CY: ("green reverse", "wild")}
+        await match.lay(hands, seat=BO, uno_open=ANA)
+        await match.keys("enter g")
+        assert match.screen == "TableScreen"
+        assert UnoCaught(ANA, BO) in match.table.log
+
+    at_match(tmp_path, play, bots=PEOPLE)
+
+
 def test_the_hands_stay_hidden_while_a_bot_plays(tmp_path):
     async def play(match):
         await match.lay(RARE)

@@ -75,6 +75,19 @@ def test_a_showdown_is_followed_live_and_ends_with_the_times(
     at_match(tmp_path, play, before=begun)
 
 
+@pytest.mark.parametrize(
+    ("begin", "says", "not_said"),
+    [("button", "Press the button", "by itself"), ("now", "by itself", "Press the button")],
+)
+def test_an_armed_unit_is_told_by_what_starts_the_count(tmp_path, begin, says, not_said):
+    async def play(match):
+        await match.say(status(match, Step.PLAYING, state="armed", begin=begin))
+        assert says in match.text
+        assert not_said not in match.text
+
+    at_match(tmp_path, play, before=begun)
+
+
 def test_the_table_answers_what_the_unit_cannot(tmp_path):
     async def play(match):
         answers = frozenset(Answer)

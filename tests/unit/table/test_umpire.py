@@ -57,6 +57,14 @@ def test_swapped_the_initiator_sits_at_the_right(room: Room) -> None:
     assert room.match.settled == [(1, ANA, "unit")]
 
 
+@pytest.mark.parametrize("begin", ["button", "now"])
+def test_what_starts_the_count_is_in_the_status(tmp_path: Path, begin: Any) -> None:
+    room = Room(tmp_path, world=FastWorld(20))
+    with room.umpire(begin=begin):
+        room.match.pend()
+        assert room.until_step(Step.PLAYING).begin == begin
+
+
 def test_showdowns_follow_one_another_each_with_its_own_key(room: Room) -> None:
     with room.umpire():
         for _ in range(3):

@@ -230,7 +230,10 @@ prompt-match-over = Партыя скончана.
 ## A showdown at the unit
 
 unit-accepted = Прылада рыхтуецца.
-unit-armed = Ля левага рычажка { $left }, ля правага { $right }. Каб пачаць, націсніце кнопку прылады.
+unit-armed = Ля левага рычажка { $left }, ля правага { $right }. { $start ->
+    [now] Адлік пачнецца сам.
+   *[button] Каб пачаць, націсніце кнопку прылады.
+}
 unit-counting = Чакайце зялёнага!
 unit-racing = Зялёнае! Націскайце!
 unit-launching = Карты ляцяць.

@@ -232,7 +232,10 @@ prompt-match-over = Konec partie.
 ## A showdown at the unit
 
 unit-accepted = Přístroj se připravuje.
-unit-armed = U levé páčky { $left }, u pravé { $right }. Začněte tlačítkem přístroje.
+unit-armed = U levé páčky { $left }, u pravé { $right }. { $start ->
+    [now] Odpočet začne sám.
+   *[button] Začněte tlačítkem přístroje.
+}
 unit-counting = Čekejte na zelenou!
 unit-racing = Zelená! Tiskněte!
 unit-launching = Karty letí.

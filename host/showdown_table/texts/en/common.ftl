@@ -209,7 +209,10 @@ prompt-match-over = The match is over.
 ## A showdown at the unit
 
 unit-accepted = The unit gets ready.
-unit-armed = { $left } at the left paddle, { $right } at the right one. Press the button of the unit to start.
+unit-armed = { $left } at the left paddle, { $right } at the right one. { $start ->
+    [now] The count starts by itself.
+   *[button] Press the button of the unit to start.
+}
 unit-counting = Wait for green!
 unit-racing = Green! Press!
 unit-launching = The cards fly.

@@ -215,7 +215,10 @@ prompt-match-over = Spillet er over.
 ## A showdown at the unit
 
 unit-accepted = Apparatet gjør seg klart.
-unit-armed = { $left } ved venstre spak, { $right } ved høyre. Trykk på knappen på apparatet for å starte.
+unit-armed = { $left } ved venstre spak, { $right } ved høyre. { $start ->
+    [now] Nedtellingen starter av seg selv.
+   *[button] Trykk på knappen på apparatet for å starte.
+}
 unit-counting = Vent på grønt!
 unit-racing = Grønt! Trykk!
 unit-launching = Kortene flyr.
