@@ -96,7 +96,9 @@ class Headless:
         status = self._umpire.status if self._umpire is not None else Status()
         stuck = status.step is Step.ASKING and status.question is not Question.NO_UNIT
         if stuck and status.question is not None:
-            self._tell(f"{status.key}: {status.question.value}: {status.problem}")
+            self._tell(
+                f"{status.key or status.unit or 'unit'}: {status.question.value}: {status.problem}"
+            )
         return stuck and self._table.state.phase == Phase.SHOWDOWN
 
     def _happened(self, _: Action, events: list[Event]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import getpass
+import os
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import fields
@@ -16,12 +18,14 @@ from showdown_host.errors import ShowdownError
 from showdown_host.port import Opener
 from showdown_host.unit import Unit
 from showdown_rules.cards import DeckError, parse_deck
-from showdown_rules.ruleset import MAX_SEATS, PRESETS, RuleSet, RuleSetError, ruleset
+from showdown_rules.ruleset import MAX_SEATS, MIN_SEATS, PRESETS, RuleSet, RuleSetError, ruleset
 from showdown_rules.state import Phase
 from showdown_table.bot_seats import BotSeats
 from showdown_table.bots import BotError
+from showdown_table.match_replay import MAX_NAME, check_names
+from showdown_table.names import NameProblem, clean, fold
 from showdown_table.store import MatchFileError, default_folder, made_folder, matches
-from showdown_table.table import Table, check_names, deck_text, peek
+from showdown_table.table import Table, deck_text, peek
 
 BOT_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo", "Iris", "Jon")
 _BOTS_WITHOUT_A_WORD = 2
@@ -82,11 +86,20 @@ class _UsageError(Exception):
     """Words that make no sense; the text says which."""
 
 
+class _OutputError(Exception):
+    """What is told cannot be written."""
+
+
 def _run(args: argparse.Namespace) -> int:
     try:
         return _listing() if args.list else _play(args)
     except MatchFileError as error:
         say(f"showdown play: {error}")
+        return Exit.REFUSED
+    except _OutputError as error:
+        say(f"showdown play: {error}")
+        with suppress(OSError, ValueError):  # or Python tries once more at its end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.REFUSED
     except (_UsageError, RuleSetError, DeckError, BotError) as error:
         say(f"showdown play: {error}")
@@ -133,7 +146,13 @@ def _play(args: argparse.Namespace) -> int:
 
 
 def _tell(line: str) -> None:
-    print(line, flush=True)
+    try:
+        print(line, flush=True)
+    except BrokenPipeError:
+        raise
+    except (OSError, UnicodeEncodeError) as error:
+        msg = f"the output cannot be written: {error}"
+        raise _OutputError(msg) from error
 
 
 def _opener(args: argparse.Namespace) -> Callable[[], Unit]:
@@ -145,8 +164,8 @@ def _opener(args: argparse.Namespace) -> Callable[[], Unit]:
 
 
 def _table(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Table:
-    begins = args.new or args.players or args.bots or args.seats or args.preset or args.option
-    begins = bool(begins or args.deck or args.seed)
+    begins = args.new or args.players or args.bots or args.preset or args.option
+    begins = bool(begins or args.seats is not None or args.deck or args.seed)
     if args.resume and begins:
         msg = "--resume goes on with a match as it is: without options of a new one"
         raise _UsageError(msg)
@@ -166,15 +185,15 @@ def _new(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Tabl
     people, kinds = list(args.players), _kinds(args.bots)
     if not people and not kinds and not args.headless:
         people = [_me()]
-        kinds = [_GREEDY] * (0 if args.seats else _BOTS_WITHOUT_A_WORD)
+        kinds = [_GREEDY] * (0 if args.seats is not None else _BOTS_WITHOUT_A_WORD)
     if args.seats is not None:
-        kinds += [_GREEDY] * (args.seats - len(people) - len(kinds))
+        kinds += [_GREEDY] * _free(args.seats, len(people) + len(kinds))
+    _check_seed(args.seed)
     options = options_of(args.option)
     preset = args.preset or "showdown"
     rules = ruleset(preset, **options)
-    names = people + bot_names(len(kinds), people)
     try:
-        check_names(names)
+        names = check_names([*people, *bot_names(len(kinds), people)])
     except ValueError as error:
         raise _UsageError(error) from error
     bots = ("",) * len(people) + tuple(kinds)
@@ -188,6 +207,25 @@ def _new(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Tabl
     deck = _deck(args.deck) if args.deck is not None else deck_text(rules.deck)
     place = args.file or made_folder(default_folder())
     return Table.new(place, rules, deck, names, bots=bots, seed=args.seed)
+
+
+def _free(seats: int, taken: int) -> int:
+    """How many more it takes. _UsageError."""
+    if not MIN_SEATS <= seats <= MAX_SEATS:
+        msg = f"--seats {seats}: a match has {MIN_SEATS} to {MAX_SEATS}"
+        raise _UsageError(msg)
+    if taken > seats:
+        msg = f"--seats {seats}: {taken} players and bots are named"
+        raise _UsageError(msg)
+    return seats - taken
+
+
+def _check_seed(seed: str) -> None:
+    try:
+        seed.encode()
+    except UnicodeEncodeError:
+        msg = f"--seed {seed!r} is no text"
+        raise _UsageError(msg) from None
 
 
 def _deck(path: Path) -> str:
@@ -215,21 +253,31 @@ def _capacity(open_unit: Callable[[], Unit], *, must: bool) -> int | None:
 def _kinds(words: Sequence[str]) -> list[str]:
     kinds: list[str] = []
     for word in words:
-        kinds += [_GREEDY] * int(word) if word.isdecimal() else [word]
+        if not word.isdecimal():
+            kinds.append(word)
+            continue
+        digits = word.lstrip("0") or "0"
+        if len(digits) > len(str(MAX_SEATS)) or int(digits) > MAX_SEATS:
+            msg = f"--bots {word}: a match has at most {MAX_SEATS} players"
+            raise _UsageError(msg)
+        kinds += [_GREEDY] * int(digits)
     return kinds
 
 
 def _me() -> str:
-    with suppress(OSError, KeyError, ImportError):
-        return getpass.getuser()[:1].upper() + getpass.getuser()[1:32]
+    with suppress(OSError, KeyError, ImportError, NameProblem):
+        user = getpass.getuser()
+        return clean(user[:1].upper() + user[1:MAX_NAME], MAX_NAME)
     return "You"
 
 
 def bot_names(count: int, people: Sequence[str]) -> list[str]:
-    """Names for so many bots, none of which is a person's."""
-    free = [name for name in BOT_NAMES if name not in people]
-    free += [f"Bot {number}" for number in range(1, MAX_SEATS + 1)]
-    return [f"{name} (bot)" for name in free[: max(count, 0)]]
+    """Names for so many bots, none of which is a person's, with or without the word bot."""
+    taken = {fold(name) for name in people}
+    every = (*BOT_NAMES, *(f"Bot {number}" for number in range(1, 2 * MAX_SEATS + 1)))
+    free = [(name, f"{name} (bot)") for name in every]
+    names = [bot for name, bot in free if taken.isdisjoint({fold(name), fold(bot)})]
+    return names[: max(count, 0)]
 
 
 def options_of(words: Sequence[str]) -> dict[str, Any]:
@@ -266,11 +314,13 @@ def _value(key: str, value: str, kind: type) -> Any:
 
 
 def newest(folder: Path) -> Path | None:
-    """The match file written last whose match is not over."""
+    """The match file written last whose match is not over. Damaged ones are told and left out."""
     for path in matches(folder):
-        with suppress(MatchFileError):
+        try:
             if peek(path)[1].phase != Phase.MATCH_OVER:
                 return path
+        except MatchFileError as error:
+            say(f"showdown play: {error}")
     return None
 
 
@@ -287,5 +337,5 @@ def _listing() -> int:
         points = ", ".join(
             f"{name} {score}" for name, score in zip(header["names"], state.scores, strict=True)
         )
-        print(f"{when:%Y-%m-%d %H:%M}  {over:9}  {points}\n    {path}")
+        _tell(f"{when:%Y-%m-%d %H:%M}  {over:9}  {points}\n    {path}")
     return Exit.OK

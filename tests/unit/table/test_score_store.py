@@ -145,7 +145,7 @@ def test_a_header_that_cannot_be_is_told(tmp_path, line):
     header = {"setup": line.get("setup")}
     line = {"format": "showdown-score", "version": 1, **line, "sum": score_store._sum("", header)}
     path.write_text(json.dumps(line) + "\n")
-    with pytest.raises(MatchFileError, match="odd.score does not add up"):
+    with pytest.raises(MatchFileError, match=r"odd\.score does not add up"):
         look(path)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
 import types
@@ -13,14 +15,16 @@ import pytest
 
 from host_kit import FakeOpener, FastWorld
 from showdown_host.cli import main
+from showdown_host.cli_common import Exit
 from showdown_rules.cards import load_deck
 from showdown_rules.state import Phase
 from showdown_table import play_cli
+from showdown_table.headless import Headless
 from showdown_table.play_cli import bot_names, newest, options_of
 from showdown_table.store import default_folder, matches, read
 from showdown_table.table import Table, deck_text, peek
 from showdown_table.texts import Texts
-from showdown_table.umpire import Step, Umpire
+from showdown_table.umpire import Question, Status, Step, Umpire
 from table_kit import at_showdown, new_table, play
 
 Run = Callable[..., tuple[int, str, str]]
@@ -112,7 +116,15 @@ def test_the_rules_are_those_asked_for(run: Run, tmp_path: Path) -> None:
         (["--option", "dealer=me"], "dealer = 'me': it is one of"),
         (["--bots", "clever", "2"], "no bot is called 'clever'"),
         (["--bots", "1"], "1 players: a match has 2 to 10"),
-        (["--seats", "11"], "11 players"),
+        (["--bots", "11"], "--bots 11: a match has at most 10"),
+        (["--bots", "9" * 5000], "a match has at most 10"),
+        (["--seats", "11"], "--seats 11: a match has 2 to 10"),
+        (["--seats", "-5"], "--seats -5: a match has 2 to 10"),
+        (["--seats", "0"], "--seats 0: a match has 2 to 10"),
+        (["--seats", "2", "--bots", "4"], "--seats 2: 4 players and bots are named"),
+        (["--bots", "3", "--seed", "\udcff"], "--seed '\\udcff' is no text"),
+        (["--players", "Ana", "ana"], "two players are called Ana"),
+        (["--players", "a\u200b", "Bo"], "a character that cannot be seen"),
         (["--lang", "xx"], "no texts in 'xx'; there are en"),
         (["--resume", "--new"], "--resume goes on with a match as it is"),
         (["--players", "Ana", "Bo"], "--headless is for bots alone"),
@@ -228,7 +240,77 @@ def test_bots_without_a_unit_are_told_so(run: Run) -> None:
     assert list(matches(default_folder())) == []
 
 
+DAMAGED: dict[str, Callable[[Path], object]] = {
+    "header": lambda path: path.write_bytes(
+        path.read_bytes().replace(b'"names":[', b'"names":[5,')
+    ),
+    "deep": lambda path: path.write_bytes(path.read_bytes() + b"[" * 100_000 + b"\n{}\n"),
+    "note": lambda path: path.write_bytes(path.read_bytes() + b'{"note":{"claim":5}}\n'),
+    "list": lambda path: path.write_bytes(b"[]\n"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_a_damaged_match_is_named_and_the_one_before_goes_on(
+    run: Run, app: type[FakeApp], damage: str
+) -> None:
+    folder = default_folder()
+    folder.mkdir(parents=True)
+    good, bad = new_table(folder), new_table(folder)
+    good.close()
+    bad.close()
+    DAMAGED[damage](bad.path)
+    os.utime(good.path, ns=(10**18, 10**18))
+    code, out, err = run("--list")
+    assert (code, len(out.splitlines())) == (0, 2)
+    assert str(good.path) in out
+    assert str(bad.path) in err
+    code, _, err = run("--no-unit")
+    assert code == 0
+    assert str(bad.path) in err
+    assert app.opened[0][0].match_id == good.match_id
+
+
+def test_an_output_that_cannot_be_written_ends_it_with_a_word(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(play_cli, "print", full, raising=False)
+    code, out, err = run(*BOTS)
+    assert (code, out) == (4, "")
+    assert "showdown play: the output cannot be written: [Errno 28]" in err
+    assert run("--list")[0] == 4
+
+
+def test_a_unit_that_asks_is_told_of_by_its_name_where_no_key_is_begun(tmp_path: Path) -> None:
+    table = new_table(tmp_path)
+    play(table, at_showdown)
+    asking = Status(
+        step=Step.ASKING, unit="Table 1", question=Question.ELSEWHERE, problem="begun elsewhere"
+    )
+
+    class Asks:
+        status = asking
+
+        def watch(self, watcher: Callable[[Status], None]) -> Callable[[], None]:
+            watcher(asking)
+            return lambda: None
+
+        def start(self) -> None:
+            pass
+
+    told: list[str] = []
+    umpire: Any = Asks()
+    assert Headless(table, umpire, Texts("en"), told.append).run() == Exit.INDETERMINATE
+    table.close()
+    assert told[-1] == "Table 1: elsewhere: begun elsewhere"
+
+
 def test_bots_have_names_that_nobody_has() -> None:
+    assert bot_names(1, ["Ada (bot)"]) == ["Ben (bot)"]
+    assert bot_names(1, ["ada (BOT)", "ben"]) == ["Cleo (bot)"]
     assert bot_names(2, ["Ada"]) == ["Ben (bot)", "Cleo (bot)"]
     assert len(set(bot_names(10, ["Ada", "Jon"]))) == 10
 
