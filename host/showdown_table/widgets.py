@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import ClassVar, TypeVar
 
 from rich.cells import cell_len, set_cell_size
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
@@ -19,6 +21,8 @@ from textual.widgets import Button, Static
 from showdown_table.texts import Texts
 
 T = TypeVar("T")
+
+_BULLET = "• "
 
 STYLE = """
 AppScreen { layout: vertical; padding: 0 1; overflow: hidden; }
@@ -34,6 +38,8 @@ Link:hover { text-style: bold underline; }
 .label { width: 10; }
 .gap { margin: 1 0 0 0; }
 .tall { height: auto; width: 100%; }
+.bullet { width: 2; height: 1; }
+.point { width: 1fr; height: auto; }
 #players { height: auto; width: 100%; }
 VerticalScroll { height: 1fr; width: 100%; }
 Tap.wide { width: 100%; }
@@ -80,6 +86,12 @@ class AppScreen(Screen[T]):
     def say(self, key: str, **values: object) -> str:
         """A text of the catalogue."""
         return self.texts.say(key, **values)
+
+    def dismiss(self, result: T | None = None) -> AwaitComplete:
+        """Go, with an answer; only the screen in front can: a key that came twice asks twice."""
+        if self.app.screen is not self:
+            return AwaitComplete()
+        return super().dismiss(result)
 
 
 class Dialog(AppScreen[T | None]):
@@ -258,6 +270,17 @@ class Link(Static):
         await self.run_action(self._action)
 
 
+def _paragraphs(text: str) -> ComposeResult:
+    """The lines of a text; one with a bullet goes on below its first word."""
+    for bullet, lines in groupby(text.split("\n"), key=lambda line: line.startswith(_BULLET)):
+        if not bullet:
+            yield Static(Content("\n".join(lines)), classes="text")
+            continue
+        for line in lines:
+            point = Static(Content(line.removeprefix(_BULLET)), classes="point")
+            yield Horizontal(Static(_BULLET, classes="bullet"), point, classes="tall")
+
+
 class Page(Dialog[None]):
     """A title, a text that can be scrolled, and the way back."""
 
@@ -281,7 +304,7 @@ class Page(Dialog[None]):
         """In that order."""
         yield Static(Content(self.title_text()), classes="title")
         with VerticalScroll():
-            yield Static(Content(self.page()), classes="text")
+            yield from _paragraphs(self.page())
         yield Horizontal(self.back_button(), classes="row low")
 
     def action_scroll(self, by: int) -> None:
