@@ -7,17 +7,18 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TextIO
 
+from showdown_host.cli_common import Exit
 from showdown_rules.cards import DeckError
+from showdown_rules.dealing import begin_match
 from showdown_rules.ruleset import MAX_SEATS, MIN_SEATS, RuleSetError
-from showdown_table.bots import BOTS, BotError, find
+from showdown_table.bots import BOTS, BotError, Seated
 from showdown_table.simulate import Progress, simulate
 from showdown_table.simulate_options import PRESET_NAMES, deck_of, rules_of
-from showdown_table.simulate_round import Plan
-
-USAGE = 2
+from showdown_table.simulate_round import EndlessRound, Plan
 
 _COLUMNS = ("mean", "min", "q1", "median", "q3", "p95", "max")
 _BAR = 30
@@ -69,10 +70,14 @@ def _run(args: argparse.Namespace) -> int:
     try:
         plan = _plan(args)
     except (RuleSetError, DeckError, BotError, OSError, ValueError) as error:
-        print(f"showdown simulate: {error}", file=sys.stderr)
-        return USAGE
+        return _refused(error, Exit.USAGE)
     bar = _bar(args.rounds, sys.stderr) if sys.stderr.isatty() else None
-    tally = simulate(plan, args.rounds, jobs=args.jobs, progress=bar)
+    try:
+        tally = simulate(plan, args.rounds, jobs=args.jobs, progress=bar)
+    except BotError as error:
+        return _refused(error, Exit.USAGE)
+    except EndlessRound as error:
+        return _refused(error, Exit.REFUSED)
     figures = {
         "preset": args.preset,
         "options": sorted(args.option),
@@ -81,18 +86,26 @@ def _run(args: argparse.Namespace) -> int:
         "seed": plan.seed,
         **tally.figures(),
     }
-    if args.json:
-        print(json.dumps(figures, indent=2))
-    else:
-        print("\n".join(_lines(figures)))
-    return 0
+    text = json.dumps(figures, indent=2) if args.json else "\n".join(_lines(figures))
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        raise
+    except (OSError, UnicodeEncodeError) as error:
+        with suppress(OSError, ValueError):  # or Python tries once more at its end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _refused(f"the output cannot be written: {error}", Exit.REFUSED)
+    return Exit.OK
+
+
+def _refused(why: object, code: Exit) -> Exit:
+    print(f"showdown simulate: {why}", file=sys.stderr)
+    return code
 
 
 def _plan(args: argparse.Namespace) -> Plan:
     rules = rules_of(args.preset, args.option)
     names = [name.strip() for name in args.bots.split(",")]
-    for name in names:
-        find(name)
     seats = args.seats if args.seats is not None else max(len(names), 4)
     if not MIN_SEATS <= seats <= MAX_SEATS:
         msg = f"--seats {seats}: {MIN_SEATS} to {MAX_SEATS} can play"
@@ -101,7 +114,11 @@ def _plan(args: argparse.Namespace) -> Plan:
         msg = f"--bots names {len(names)} for {seats} seats"
         raise ValueError(msg)
     bots = tuple(names[seat % len(names)] for seat in range(seats))
-    return Plan(rules, deck_of(rules, args.deck), bots, args.seed)
+    for seat, name in enumerate(bots):
+        Seated(name, seat)  # one that cannot be made is told before anything is played
+    plan = Plan(rules, deck_of(rules, args.deck), bots, args.seed)
+    begin_match(rules, plan.deck, seats, plan.seed)  # and a deck that is too small
+    return plan
 
 
 def _positive(text: str) -> int:

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from showdown_host.cli import main
+from showdown_rules import endings
 from showdown_rules.actions import Accept, Draw, Pass
-from showdown_rules.cards import load_deck
+from showdown_rules.cards import Colour, Deck, Face, load_deck
 from showdown_rules.ruleset import ruleset
-from showdown_table import bots, simulate_cli
+from showdown_table import bots, simulate_cli, simulate_round
 from showdown_table.simulate import BLOCK, simulate
 from showdown_table.simulate_round import Outcome, Plan, play_round
 from showdown_table.simulate_tally import Tally
@@ -73,6 +74,26 @@ def test_a_round_that_runs_out_of_cards_ends_by_shortage(monkeypatch, shortage, 
     assert outcome.why == "shortage"
     assert (outcome.winner >= 0) == won
     assert (outcome.points > 0) == won
+
+
+TINY = 'name = "tiny"\nsize = 12\n[coloured]\n1 = 2\n[wild]\nwild_showdown = 4\n'
+
+
+def test_an_empty_hand_after_a_lost_showdown_without_cards_has_not_won(monkeypatch):
+    told, seen = [], Counter()
+    record = endings._record
+    monkeypatch.setattr(
+        endings, "_record", lambda *words: (told.append(words[1:3]), record(*words))
+    )
+    faces = (Face.NINE, Face.TWO, Face.WILD_DRAW_FOUR)
+    deck = Deck("three cards", False, (Colour.RED, Colour.GREEN, -1), faces, (9, 2, 50), (0,) * 3)
+    rules = ruleset("showdown", hand_size=1, variant_last_card="one")
+    for number in range(60):
+        outcome = play_round(Plan(rules, deck, ("random",) * 2, "three"), number)
+        assert (outcome.winner, outcome.why) == told.pop()
+        assert (outcome.points > 0) == (outcome.why == "out")
+        seen[outcome.why] += 1
+    assert seen.keys() == {"out", "stalemate"}
 
 
 def test_points_and_the_winner_are_those_of_the_round():
@@ -189,6 +210,68 @@ def test_there_is_at_least_one_round(capsys, rounds):
     with pytest.raises(SystemExit):
         run("--rounds", rounds)
     assert "a number from 1" in capsys.readouterr().err
+
+
+FAULTY = (
+    OWN_BOT
+    + """
+class Mute(Bot):
+    def choose(self, view, legal, rng):
+        return None
+
+class Init(Bot):
+    def __init__(self):
+        raise RuntimeError("no init")
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "code", "says"),
+    [
+        ("Mute", ["--jobs", "1"], 2, "the bot faulty:Mute at seat 1 chose nothing in its turn"),
+        ("Mute", ["--jobs", "2"], 2, "the bot faulty:Mute at seat 1 chose nothing in its turn"),
+        ("Init", [], 2, "the bot faulty:Init at seat 1 cannot be made: RuntimeError: no init"),
+        ("None", [], 2, "no bot in 'faulty:None': module 'faulty' has no attribute 'None'"),
+    ],
+)
+def test_a_bot_that_fails_is_told_in_a_line(capsys, monkeypatch, tmp_path, kind, words, code, says):
+    (tmp_path / "faulty.py").write_text(FAULTY, "utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    rounds = str(2 * BLOCK)
+    bots_ = f"random,faulty:{kind}"
+    assert run("--rounds", rounds, "--bots", bots_, "--seats", "2", *words) == code
+    sys.modules.pop("faulty")
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith(f"showdown simulate: {says}")
+    assert captured.err.count("\n") == 1
+
+
+def test_a_round_without_an_end_is_told_in_a_line(capsys, monkeypatch):
+    monkeypatch.setattr(simulate_round, "LONGEST", 9)
+    assert run("--rounds", "2", "--seed", "7", "--jobs", "1") == 4
+    said = "showdown simulate: a round of 9 steps (seed '7/0') was given up\n"
+    assert capsys.readouterr().err == said
+
+
+def test_a_deck_too_small_for_the_seats_is_told_in_a_line(capsys, tmp_path):
+    (tmp_path / "tiny.toml").write_text(TINY, "utf-8")
+    assert run("--deck", str(tmp_path / "tiny.toml"), "--seats", "3") == 2
+    said = "3 hands of 7 and a first card are 22; the deck 'tiny' has 12"
+    assert capsys.readouterr().err == f"showdown simulate: {said}\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_figures_that_cannot_be_written_are_told(form):
+    command = Path(sys.executable).with_name("showdown")
+    with Path("/dev/full").open("w") as full:
+        words = [command, "simulate", "--rounds", "3", "--jobs", "1", *form]
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 4
+    assert done.stderr.startswith("showdown simulate: the output cannot be written: ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_deck_of_ones_own_is_played(capsys, tmp_path):
