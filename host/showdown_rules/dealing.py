@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 from showdown_rules.actions import NOBODY
 from showdown_rules.cards import (
     COLOURS,
@@ -21,7 +19,7 @@ from showdown_rules.piles import give
 from showdown_rules.ruleset import MAX_SEATS, MIN_SEATS, RuleSet, RuleSetError
 from showdown_rules.seats import following, to_the_left
 from showdown_rules.state import PLAY, ROUND_OVER, State
-from showdown_rules.streams import shuffled, stream
+from showdown_rules.streams import lot, shuffled, stream
 
 _DRAWS = 100
 """With `draw_high`; hardly any match needs ten."""
@@ -83,7 +81,9 @@ def deal(state: State, events: list[Event] | None) -> None:
     if (state.round > 1 and rules.rotate_dealer) or not state.here[state.dealer]:
         state.dealer = to_the_left(state, state.dealer)
     state.direction = 1
-    pile = shuffled(list(range(len(state.deck.faces))), _next_shuffle(state))
+    generator = stream(state.seed, "shuffle", state.shuffles)
+    state.shuffles += 1
+    pile = shuffled(list(range(len(state.deck.faces))), generator)
     size = rules.hand_size
     for seat in range(state.seats):
         state.hands[seat] = []
@@ -95,7 +95,7 @@ def deal(state: State, events: list[Event] | None) -> None:
     first = state.discard[-1]
     colour = state.deck.colours[first]
     if colour == NO_COLOUR:  # nobody has played it: its colour is drawn by lot
-        colour = _lot(state, len(COLOURS))
+        colour = lot(state.seed, "colour", state.round, len(COLOURS))
     state.colour = colour
     state.phase = PLAY
     state.seat = to_the_left(state, state.dealer)
@@ -129,7 +129,9 @@ def _turn_over_first(state: State) -> list[int]:
         elif rules.refused == "bottom":
             pile.insert(0, card)
         else:  # to any place by lot: as good as to shuffle a pile whose order nobody knows
-            pile.insert(int(_next_shuffle(state).random() * (len(pile) + 1)), card)
+            place = lot(state.seed, "shuffle", state.shuffles, len(pile) + 1)
+            state.shuffles += 1
+            pile.insert(place, card)
     state.discard.append(pile.pop())
     return refused
 
@@ -156,7 +158,7 @@ def _first_dealer(rules: RuleSet, deck: Deck, seats: int, seed: str) -> int:
     if rules.dealer == "seat":
         return rules.dealer_seat
     if rules.dealer == "random":
-        return int(stream(seed, "dealer", 0).random() * seats)
+        return lot(seed, "dealer", 0, seats)
     return _high_card(deck, seats, seed)
 
 
@@ -174,13 +176,4 @@ def _high_card(deck: Deck, seats: int, seed: str) -> int:
         among = [seat for seat, value in zip(among, values, strict=True) if value == highest]
         if len(among) == 1:
             return among[0]
-    return among[int(stream(seed, "dealer", _DRAWS).random() * len(among))]
-
-
-def _next_shuffle(state: State) -> Random:
-    state.shuffles += 1
-    return stream(state.seed, "shuffle", state.shuffles - 1)
-
-
-def _lot(state: State, choices: int) -> int:
-    return int(stream(state.seed, "colour", state.round).random() * choices)
+    return among[lot(seed, "dealer", _DRAWS, len(among))]

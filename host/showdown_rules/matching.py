@@ -20,10 +20,11 @@ def playable(state: State, seat: int) -> list[int]:
         goes = deck.goes_by_icon if rules.icon_matches else deck.goes
         hand = state.hands[seat] if phase == PLAY else _after_drawing(state)
         found = list(filter(goes[state.colour][state.discard[-1]], hand))
-        fours = deck.wild_draw_fours
-        if rules.wd4_enforce != "hard" or fours.isdisjoint(found) or not guilty(state, seat):
+        if rules.wd4_enforce != "hard" or deck.wild_draw_fours.isdisjoint(found):
             return found
-        return [card for card in found if card not in fours]
+        if guilty(state, seat):
+            found = [card for card in found if card not in deck.wild_draw_fours]
+        return found
     if phase > CHALLENGE:
         return []
     if seat != state.seat:

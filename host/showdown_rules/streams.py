@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+from itertools import repeat, starmap
 from random import Random
 
 
@@ -16,6 +18,16 @@ def stream(seed: str, name: str, n: int) -> Random:
 
 def shuffled(cards: list[int], generator: Random) -> list[int]:
     """The cards in an order of chance."""
-    chance = generator.random
-    keys = [chance() for _ in cards]
-    return [cards[place] for place in sorted(range(len(cards)), key=keys.__getitem__)]
+    # Each step is one call for all the cards: a loop over them took most of a deal.
+    keys = list(starmap(generator.random, repeat((), len(cards))))
+    order = sorted(range(len(cards)), key=keys.__getitem__)
+    return list(map(cards.__getitem__, order))
+
+
+def lot(seed: str, name: str, n: int, choices: int) -> int:
+    """A number below `choices` by the `n`th lot of the stream `name`.
+
+    Not from a generator: to seed one takes as long as two turns of a game.
+    """
+    digest = sha256(f"{seed}/{name}/{n}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") * choices >> 64

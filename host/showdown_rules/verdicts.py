@@ -58,8 +58,8 @@ def decide(state: State, loser: int, by: str, events: list[Event] | None) -> Non
     """The pending showdown has its loser, who takes the cards; and what follows."""
     showdown = state.showdown
     assert showdown is not None
-    winner = showdown.initiator + showdown.defender - loser
     if events is not None:
+        winner = showdown.initiator + showdown.defender - loser
         events.append(ShowdownSettled(showdown.number, winner, loser, by))
     _take(state, loser, unload(state), events)
     if loser == showdown.initiator:
