@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Generic, TypeVar
 from unittest import mock
@@ -121,9 +122,11 @@ def sit_down(
             await there.settle()  # type: ignore[attr-defined]
             await play(there)
 
+    hurried = itertools.count(0, 60).__next__  # a showdown's question stands long enough at once
     # The pilot waits until the machine is idle, which it may never be.
     with (
         mock.patch.object(Tap, "REST_S", 0.0),
+        mock.patch("showdown_table.race_screen.monotonic", hurried),
         mock.patch("textual.app.wait_for_idle", _no_wait),
         mock.patch("textual.pilot.wait_for_idle", _no_wait),
     ):

@@ -379,7 +379,7 @@ def next_key(match) -> str:
     """What somebody presses who reads no more than the screen."""
     text = match.text
     if match.screen == "RaceScreen":
-        return "enter" if "Go on" in text else "t"
+        return "enter" if "Go on" in text else "y" if "Press y" in text else "t"
     if "Say UNO?" in text:
         return "u"
     if match.screen != "TableScreen":

@@ -70,7 +70,7 @@ def test_no_screen_of_a_round_shows_another_hand(tmp_path):
 def next_key(match) -> str:
     text = match.text
     if match.screen == "RaceScreen":
-        return "enter" if "Go on" in text else "1"
+        return "enter" if "Go on" in text else "y" if "Press y" in text else "1"
     if "Say UNO?" in text:
         return "u"
     if match.screen != "TableScreen":

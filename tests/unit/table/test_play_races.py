@@ -96,7 +96,7 @@ def test_the_table_answers_what_the_unit_cannot(tmp_path):
         )
         await match.say(asking)
         match.shown("race-asking")
-        for keys, told in (("a", "again"), ("2", ("lost", BO)), ("l 1 enter", ("lines", 1, 0))):
+        for keys, told in (("a", "again"), ("2 y", ("lost", BO)), ("l 1 enter", ("lines", 1, 0))):
             await match.keys(keys)
             assert match.referee.told.pop() == told
         state = match.state
@@ -111,7 +111,7 @@ def test_between_people_no_coin_is_tossed(tmp_path):
         assert "Toss a coin" not in match.text
         await match.keys("t")
         assert match.state.showdown is not None
-        await match.keys("2 enter")
+        await match.keys("2 enter enter")
         assert match.screen == "TableScreen"
         assert next(o for o in match.table.log if isinstance(o, ShowdownSettled)).loser == BO
 

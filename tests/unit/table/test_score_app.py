@@ -192,7 +192,7 @@ def test_a_name_is_never_taken_for_markup(tmp_path):
         for keys in ("l", "escape"):
             await seen(keys)
         await table.say(Status(step=Step.SEEKING, showdown=WAITED, left=1, right=2))
-        for keys in ("1", "enter", "z"):
+        for keys in ("1", "y", "enter", "z"):
             await seen(keys)
         await table.click(table.app.screen.query("PlayerRow")[1])
         await seen()
@@ -411,7 +411,7 @@ def test_a_showdown_at_the_unit(tmp_path):
 
 def test_what_the_table_answers_goes_to_the_umpire(tmp_path):
     answers = (
-        *(("1", ("lost", 1)), ("2", ("lost", 2)), ("l 1 enter", ("lines", 1, 0))),
+        *(("1 y", ("lost", 1)), ("2 enter", ("lost", 2)), ("l 1 enter", ("lines", 1, 0))),
         *(("a", "again"), ("v", "keep"), ("x", "swap"), ("c", "cancel")),
     )
 
@@ -460,7 +460,7 @@ def test_without_a_unit_the_table_says_who_lost_or_that_it_does_not_count(tmp_pa
         await table.say(seeking)
         await table.keys("enter")  # by habit
         assert table.app.desk.book.pending is not None
-        await table.keys("2 enter")
+        await table.keys("2 enter enter")
         assert [one.showdown.loser for one in table.game.showdowns] == [2]
         await table.keys("d u 0")
         assert table.app.desk.book.pending is None

@@ -6,6 +6,8 @@ play-title = Партыя
 race-time = { $ms } мс
 race-early = зарана
 race-toss = Кінуць манету
+race-sure = Прайграе { $player }? Тады паядынак вырашаны. Націсніце y або Esc, каб вярнуцца.
+race-sure-toss = Ці вырашаць паядынак манетай? Націсніце y або Esc, каб вярнуцца.
 play-head = Раўнд { $round } · { $game }{ $target ->
     [0] {""}
    *[other] , да { $target }

@@ -6,6 +6,8 @@ play-title = Partie
 race-time = { $ms } ms
 race-early = moc brzy
 race-toss = Hodit mincí
+race-sure = Prohrává { $player }? Tím je souboj rozhodnutý. Stiskněte y, nebo Esc pro návrat.
+race-sure-toss = Má o souboji rozhodnout mince? Stiskněte y, nebo Esc pro návrat.
 play-head = { $round }. kolo · { $game }{ $target ->
     [0] {""}
    *[other] , do { $target }

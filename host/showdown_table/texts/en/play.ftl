@@ -7,6 +7,8 @@ play-title = A match
 race-time = { $ms } ms
 race-early = too early
 race-toss = Toss a coin
+race-sure = { $player } lost? That settles the showdown. Press y, or Esc to go back.
+race-sure-toss = Is a coin to say who loses? That settles the showdown. Press y, or Esc to go back.
 
 ## The table
 

@@ -6,6 +6,8 @@ play-title = Et spill
 race-time = { $ms } ms
 race-early = for tidlig
 race-toss = Mynt og kron
+race-sure = Tapte { $player }? Da er duellen avgjort. Trykk y, eller Esc for å gå tilbake.
+race-sure-toss = Skal mynten avgjøre duellen? Trykk y, eller Esc for å gå tilbake.
 play-head = Runde { $round } · { $game }{ $target ->
     [0] {""}
    *[other] , til { $target }
