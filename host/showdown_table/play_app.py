@@ -53,7 +53,8 @@ _STYLE = """
 class PlayApp(App[None]):
     """Runs until it is quit or the match is over; all is in the match file at any time.
 
-    The umpire is started and closed by whoever made it.
+    The umpire is started and closed by whoever made it. `again` is the command that goes on with
+    the match, told to whoever quits.
     """
 
     CSS = STYLE + _STYLE
@@ -72,12 +73,19 @@ class PlayApp(App[None]):
             self.chosen = chosen
 
     def __init__(
-        self, table: Table, umpire: Referee, texts: Texts, *, pause_s: float = PAUSE_S
+        self,
+        table: Table,
+        umpire: Referee,
+        texts: Texts,
+        *,
+        again: str = "",
+        pause_s: float = PAUSE_S,
     ) -> None:
         super().__init__()
         self.table = table
         self.umpire = umpire
         self.texts = texts
+        self.again = again or f"showdown play --file {table.path}"
         self.pause_s = pause_s
         self.words = Words(texts, table)
         self.seats = Seats(table.bots, table.state)
@@ -255,9 +263,10 @@ class PlayApp(App[None]):
         if state.phase == MATCH_OVER:
             self.exit()
             return
-        lines = [self.say("play-quit-text"), "", f"  showdown play --file {self.table.path}"]
+        lines = [self.say("play-quit-text"), "", f"  {self.again}"]
         if state.phase == SHOWDOWN:
-            lines += ["", self.say("play-quit-showdown")]
+            at_unit = self.umpire.status.key
+            lines += ["", self.say("play-quit-showdown" if at_unit else "play-quit-waiting")]
 
         def answered(quits: bool | None) -> None:
             if quits:

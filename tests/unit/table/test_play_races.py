@@ -120,9 +120,15 @@ def test_between_people_no_coin_is_tossed(tmp_path):
 
 def test_quitting_in_a_showdown_says_what_becomes_of_it(tmp_path):
     async def play(match):
-        await match.keys("q")
-        assert "the unit plays on by itself" in match.text
-        await match.keys("escape")
-        assert match.screen == "RaceScreen"
+        for key, told in (
+            ("", "The showdown waits; it is asked again when you go on."),
+            (f"{match.table.match_id}-1-1", "the unit plays on by itself"),
+        ):
+            step = Step.PLAYING if key else Step.SEEKING
+            await match.say(status(match, step, key=key))
+            await match.keys("q")
+            assert told in match.text
+            await match.keys("escape")
+            assert match.screen == "RaceScreen"
 
     at_match(tmp_path, play, before=begun)

@@ -88,6 +88,7 @@ play-hand-of = { $player }: karty v ruce, ostatní se nedívají
 play-quit-title = Skončit?
 play-quit-text = Partie zůstává uložená tak, jak je teď. Pokračuje se takto:
 play-quit-showdown = Probíhá souboj: přístroj ho dohraje sám a výsledek se načte, až budete pokračovat.
+play-quit-waiting = Souboj počká; až budete pokračovat, objeví se znovu.
 play-round-over = { $round }. kolo skončilo
 play-match-over = Partie skončila
 play-out = už bez karet
@@ -104,7 +105,7 @@ play-help-text =
 
     Zbývá poslední karta? Ohlaste UNO: při hraní, nebo hned potom klávesou u. Kdo zapomene a někdo na to upozorní (g), líže si dvě karty.
 
-    Karta s hvězdičkou * spouští souboj: dva hráči se utkají u přístroje a pomalejší si bere tolik karet. Ruce na páčky, stisknout tlačítko, počkat na zelenou, udeřit. Kdo se neudrží, prohrává.
+    Karta s hvězdičkou * spouští souboj: dva hráči se utkají u přístroje a pomalejší si bere tolik karet, kolik stojí za hvězdičkou. Ruce na páčky, stisknout tlačítko, počkat na zelenou, udeřit. Kdo se neudrží, prohrává.
 
     Divoká Lízni čtyři na vás? Vezměte si karty, nebo řekněte, že nevěříte: měl-li ten, kdo ji hraje, kartu platné barvy, líže si čtyři karty sám; neměl-li, lížete si šest.
 

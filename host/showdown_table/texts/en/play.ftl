@@ -92,6 +92,7 @@ play-hand-of = The hand of { $player }, for your eyes only
 play-quit-title = Quit?
 play-quit-text = The match is kept as it is now. This goes on with it:
 play-quit-showdown = A showdown runs: the unit plays on by itself, and the result is fetched when you go on.
+play-quit-waiting = The showdown waits; it is asked again when you go on.
 
 ## Round and match
 
@@ -111,7 +112,7 @@ play-help-text =
     • In your turn play a card with the colour, the number or the symbol of the card on top; wild cards always go. Cards in a double frame can be played.
     • Choose with Left and Right and press Enter, press its number, or click it. Or draw a card (d), then play it or keep it (k).
     • One card left? Say UNO with the play, or press u at once. Whoever forgets it and is caught (g) draws two cards.
-    • A card with a * starts a showdown: two players race at the unit, and the loser takes so many cards. Hands on the paddles, press its button, wait for green, hit. Too early loses.
+    • A card with a * starts a showdown: two players race at the unit, and the loser takes as many cards as stand behind the *. Hands on the paddles, press its button, wait for green, hit. Too early loses.
     • A Wild Draw Four against you? Accept it, or challenge it: if its player had a card of the colour, that player draws the four, else you draw six.
     • No cards left wins the round, and the points of all other hands.
     • The arrows beside the players show the direction, ▶ whose turn it is. Click a player to catch that one, or when somebody leaves (x).

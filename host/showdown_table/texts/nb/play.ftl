@@ -88,6 +88,7 @@ play-hand-of = Hånden til { $player }, ikke for andre øyne
 play-quit-title = Avslutte?
 play-quit-text = Spillet er lagret slik det står nå. Slik fortsetter det:
 play-quit-showdown = En duell er i gang: apparatet spiller den ferdig alene, og resultatet hentes når dere fortsetter.
+play-quit-waiting = Duellen venter; det spørres om den igjen når dere fortsetter.
 play-round-over = Runde { $round } er over
 play-match-over = Spillet er over
 play-out = ingen kort igjen
@@ -104,7 +105,7 @@ play-help-text =
 
     Ett kort igjen? Rop UNO: idet du legger, eller trykk u med en gang. Den som glemmer det og blir avslørt (g), trekker to kort.
 
-    Et kort med * starter en duell: to spillere kappes ved apparatet, og den seneste tar så mange kort. Hendene på spakene, trykk på knappen, vent på grønt, slå. Den som er for tidlig ute, taper.
+    Et kort med * starter en duell: to spillere kappes ved apparatet, og den seneste tar så mange kort som det står bak *. Hendene på spakene, trykk på knappen, vent på grønt, slå. Den som er for tidlig ute, taper.
 
     Joker Trekk fire mot deg? Godta den, eller utfordre: hadde den som la den et kort i fargen, må den spilleren trekke de fire; hvis ikke, trekker du seks.
 
