@@ -156,7 +156,7 @@ event-showdown-settled = { $you ->
     [loser] You lose showdown { $number } against { $winner }.
    *[nobody] { $winner } wins showdown { $number } against { $loser }.
  }{ $by ->
-    [lines] {" "}So say the lines of the unit.
+    [lines] {" "}The lines of the unit decided.
     [table] {" "}So says the table.
     [rematches] {" "}There are no more rematches.
     [left] {" "}The other player has left.
