@@ -21,7 +21,7 @@ from showdown_table.play_hand import Hand, Held
 from showdown_table.play_seats import Seats
 from showdown_table.play_words import Words, ordered
 from showdown_table.table import Table
-from showdown_table.widgets import Link, PlayerRow, Tap
+from showdown_table.widgets import Link, PlayerRow, Tap, ends
 
 _KEYS = {
     "mine": "Enter",
@@ -194,11 +194,10 @@ class TableScreen(AskingScreen):
         width = (self.size.width - 2) // (2 if two else 1) - two
         way = self.say("direction-left" if now.direction > 0 else "direction-right")
         arrow = "↓" if now.direction > 0 else "↑"
-        head = f"  {arrow} {way}"
+        head = f"{arrow} {way}"
         columns = self.words.columns(now)
-        if self.unit and not two:
-            head = f"{head}   {self.say('score-unit', unit=self.unit)}"
-        line = f"{head}{columns:>{width - len(head)}}"
+        unit = self.say("score-unit", unit=self.unit) if self.unit and not two else ""
+        line = f"  {ends(head, unit, columns, width - 2)}"
         if two:
             line = f"{line} {columns:>{width}}"
         self._put("direction", line)

@@ -117,9 +117,12 @@ class CountScreen(Dialog[RoundOver]):
         ask = "score-count-type" if self.typing else "score-count-tap"
         lines = ["", self.say(ask, player=name), ""]
         if not self.typing:
-            lines.append(f"  {words.hand(hand.cards) or self.say('score-count-none')}")
             total = {"cards": len(hand.cards), "points": hand.total}
-            lines.append(f"  {self.say('score-count-total', **total)}")
+            if hand.cards:
+                told = [words.hand(hand.cards), self.say("score-count-total", **total)]
+            else:
+                told = [self.say("score-count-none"), ""]
+            lines += [f"  {line}" for line in told]
         lines.append(self._problem)
         self.query_one("#held", Static).update("\n".join(lines))
         box = self.query_one(Input)

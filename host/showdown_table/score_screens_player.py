@@ -119,7 +119,7 @@ class UnoScreen(Dialog[Entry]):
     def compose(self) -> ComposeResult:
         """Who; then the two ends of it."""
         game = self.game
-        yield Static(self.say("score-uno-title"), classes="title")
+        yield Static(self.say("score-uno-title"), classes="title", id="asked", markup=False)
         with Vertical(id="who"):
             yield Static("", classes="line")
             taps = [
@@ -147,6 +147,7 @@ class UnoScreen(Dialog[Entry]):
             return
         self.who = seat
         name = self.game.names[seat]
+        self.query_one("#asked", Static).update(self.say("score-uno-one", player=name))
         said, caught = self.query("#what Tap").results(Tap)
         said.show(self.say("score-uno-said", player=name), self.say("score-uno-said-why"))
         cards = self.game.setup.rules.uno_penalty

@@ -8,6 +8,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
@@ -40,7 +41,7 @@ from showdown_table.score_screens_player import (
 )
 from showdown_table.store import MatchFileError
 from showdown_table.texts import Texts
-from showdown_table.widgets import AppScreen, Link, PlayerRow, Tap
+from showdown_table.widgets import AppScreen, Link, PlayerRow, Tap, ends
 
 _PLAY = ("next", "skip", "reverse", "showdown", "silence", "uno", "spoke", "over")
 _KEYS = {
@@ -158,11 +159,14 @@ class TableScreen(AppScreen[None]):
         self._seen = len(book.entries)
         game = book.game
         playing = game.phase is Phase.PLAY
-        self._line("title", f"{self.say('score-round', round=game.round)} · ", self._right(game))
+        rules = words.rules_line(self.texts, game.setup)
+        title = f"{self.say('score-round', round=game.round)} · {rules}"
+        self.query_one("#title", Static).update(title)
         way = self.say("direction-left" if game.direction > 0 else "direction-right")
         arrow = "↓" if game.direction > 0 else "↑"
         head = f"{arrow} {way}" if playing else ""
-        self._line("direction", head, self._column(game))
+        line = ends(head, self._unit(game), self._column(game))
+        self.query_one("#direction", Static).update(Content(line))
         for row in self.query(PlayerRow):
             row.tell(self._marks(game, row.seat), self._score(game, row.seat))
             row.set_class(playing and row.seat == game.seat, "turn")
@@ -176,17 +180,11 @@ class TableScreen(AppScreen[None]):
             main = (tap for tap in self.query("Tap.main").results(Tap) if tap.display)
             self.set_focus(next(main, None))
 
-    def _right(self, game: Game) -> str:
+    def _unit(self, game: Game) -> str:
         unit = self.referee.status.unit
-        shown = self.say("score-unit", unit=unit) if unit else ""
-        if game.setup.rules.deck == "encanto":
-            shown = ""
-        return f"{words.rules_line(self.texts, game.setup)}   {shown}".rstrip()
-
-    def _line(self, name: str, left: str, right: str) -> None:
-        room = 78 - len(left)
-        text = f"{left}{right}" if name == "title" else f"{left}{right:>{room}}"
-        self.query_one(f"#{name}", Static).update(text)
+        if not unit or game.setup.rules.deck == "encanto":
+            return ""
+        return self.say("score-unit", unit=unit)
 
     def _column(self, game: Game) -> str:
         if game.setup.rules.scoring == "one_round":

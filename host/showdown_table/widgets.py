@@ -244,6 +244,16 @@ class PlayerRow(Static, can_focus=True):
         self.action_open()
 
 
+def ends(left: str, middle: str, right: str, width: int = 78) -> str:
+    """A line of that width; what stands in the middle is cut where the room does not hold it."""
+    room = width - cell_len(right)
+    if middle:
+        left = f"{left}   {middle}".lstrip()
+    if cell_len(left) >= room:
+        left = set_cell_size(left, room - 2) + "…"
+    return f"{set_cell_size(left, room)}{right}"
+
+
 def button_rows(buttons: Sequence[Tap], a_row: int) -> ComposeResult:
     """Buttons in rows of at most so many."""
     low = "" if any(tap.two_lines for tap in buttons) else " low"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+from rich.cells import cell_len
+
 from score_app_kit import FakeReferee, Table, at_table
 from score_kit import NAMES
 from showdown_rules.actions import TABLE, Settle
@@ -9,6 +12,7 @@ from showdown_rules.state import Showdown as Waited
 from showdown_table.score_entries import Caught, Deal, Leave, Rename, Silence, Spoke, Turn, Uno
 from showdown_table.score_model import Phase
 from showdown_table.score_store import games
+from showdown_table.score_words import rules_line
 from showdown_table.umpire_status import Answer, Question, Status, Step
 from snapshot_kit import compare, screen_text
 
@@ -169,6 +173,33 @@ def test_ten_players_fit(tmp_path):
     at_table(tmp_path, play, names=(*NAMES[:8], "Maximiliana Rosa", "Bartholomew Finn"))
 
 
+@pytest.mark.parametrize("lang", ["en", "cs", "nb", "be"])
+def test_the_unit_has_room_in_every_language(tmp_path, lang):
+    async def play(table):
+        def seen():
+            text = screen_text(table.app)
+            assert max(cell_len(line) for line in text.split("\n")) <= 80
+            title, line = text.split("\n")[:2]
+            assert title.endswith("[q]")
+            rules = rules_line(table.app.texts, table.game.setup)
+            assert f"{rules} " in title
+            assert "showdown-unit" in line
+            points = table.app.texts.say("score-points-column")
+            assert line.endswith(f" {points}")
+
+        await table.say(Status(unit="showdown-unit"))
+        seen()
+        shown(table, f"header-{lang}")
+        await table.keys("o 1 enter enter")
+        seen()
+        await table.say(Status(unit="x" * 90))
+        line = screen_text(table.app).split("\n")[1]
+        assert "xx…" in line
+        assert line.endswith(f" {table.app.texts.say('score-points-column')}")
+
+    at_table(tmp_path, play, lang=lang)
+
+
 def test_uno_is_said_or_not(tmp_path):
     async def play(table):
         for keys, entry in (("u 2 u", Uno(1)), ("u 3 c", Caught(2))):
@@ -205,6 +236,7 @@ def test_uno_screens(tmp_path):
         await table.keys("u")
         shown(table, "uno-who")
         await table.keys("2")
+        assert "Who has one card left?" not in screen_text(table.app)
         shown(table, "uno-what")
         await table.keys("escape")
         assert entries(table) == ()
@@ -265,7 +297,9 @@ def test_counting_the_hands(tmp_path):
     async def play(table):
         await table.keys("o")
         shown(table, "winner")
-        await table.keys("1 1 3 6 a a a w s w")
+        await table.keys("1")
+        shown(table, "hand-empty")
+        await table.keys("1 3 6 a a a w s w")
         shown(table, "hand")
         await table.keys("enter p")
         await table.type(*"87")

@@ -125,6 +125,7 @@ score-last-rename = імя
 ## UNO, Don't Talk, Spoke
 
 score-uno-title = У каго апошняя карта?
+score-uno-one = { $player }: апошняя карта
 score-uno-said = { $player }
 score-uno-said-why = кажа UNO ў час
 score-uno-caught = { $player }

@@ -125,6 +125,7 @@ score-last-rename = jméno
 ## UNO, Don't Talk, Spoke
 
 score-uno-title = Kdo má poslední kartu?
+score-uno-one = { $player }: poslední karta
 score-uno-said = { $player }
 score-uno-said-why = hlásí včas
 score-uno-caught = { $player }

@@ -126,6 +126,7 @@ score-last-rename = the name
 ## UNO, Don't Talk, Spoke
 
 score-uno-title = Who has one card left?
+score-uno-one = { $player } has one card left
 score-uno-said = { $player }
 score-uno-said-why = said UNO in time
 score-uno-caught = { $player }

@@ -125,6 +125,7 @@ score-last-rename = navnet
 ## UNO, Don't Talk, Spoke
 
 score-uno-title = Hvem har ett kort igjen?
+score-uno-one = { $player } har ett kort igjen
 score-uno-said = { $player }
 score-uno-said-why = ropte UNO i tide
 score-uno-caught = { $player }
