@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import getpass
 import os
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -22,6 +23,7 @@ from showdown_rules.ruleset import MAX_SEATS, MIN_SEATS, PRESETS, RuleSet, RuleS
 from showdown_rules.state import Phase
 from showdown_table.bot_seats import BotSeats
 from showdown_table.bots import BotError
+from showdown_table.cli_words import listed, no_terminal
 from showdown_table.match_replay import MAX_NAME, check_names
 from showdown_table.names import NameProblem, clean, fold
 from showdown_table.store import MatchFileError, default_folder, made_folder, matches
@@ -118,6 +120,9 @@ def _play(args: argparse.Namespace) -> int:
         texts = Texts(args.lang)
     except TextError as error:
         raise _UsageError(error) from error
+    if not args.headless and (why := no_terminal()):
+        say(f"showdown play: {why}; --headless tells a match of bots line by line")
+        return Exit.USAGE
     open_unit = None if args.no_unit else _opener(args)
     table = _table(args, open_unit)
     try:
@@ -135,14 +140,27 @@ def _play(args: argparse.Namespace) -> int:
             from showdown_table.play_app import PlayApp  # noqa: PLC0415
 
             umpire.start()
-            PlayApp(table, umpire, texts).run()
+            PlayApp(table, umpire, texts, again=_again(args, table)).run()
             return Exit.OK
         finally:
             umpire.close()
     finally:
         table.close()
         if table.acting():
-            say(f"`showdown play --file {table.path}` goes on with this match")
+            say(f"`{_again(args, table)}` goes on with this match")
+
+
+def _again(args: argparse.Namespace, table: Table) -> str:
+    """The command that goes on with the match as it was played."""
+    words = ["showdown", "play", "--file", str(table.path)]
+    if args.port is not None:
+        words += ["--port", args.port]
+    if args.start != "button":
+        words += ["--start", args.start]
+    if args.lang is not None:
+        words += ["--lang", args.lang]
+    flags = {"--no-unit": args.no_unit, "--swap": args.swap, "--headless": args.headless}
+    return shlex.join(words + [flag for flag, given in flags.items() if given])
 
 
 def _tell(line: str) -> None:
@@ -169,7 +187,7 @@ def _table(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Ta
     if args.resume and begins:
         msg = "--resume goes on with a match as it is: without options of a new one"
         raise _UsageError(msg)
-    if args.file is not None and (args.resume or (args.file.exists() and not begins)):
+    if args.file is not None and (args.resume or not begins):
         return Table.resume(args.file)
     if not begins and args.file is None:
         path = newest(default_folder())
@@ -182,7 +200,7 @@ def _table(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Ta
 
 
 def _new(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Table:
-    people, kinds = list(args.players), _kinds(args.bots)
+    people, kinds = listed(args.players), _kinds(listed(args.bots))
     if not people and not kinds and not args.headless:
         people = [_me()]
         kinds = [_GREEDY] * (0 if args.seats is not None else _BOTS_WITHOUT_A_WORD)
@@ -288,7 +306,8 @@ def options_of(words: Sequence[str]) -> dict[str, Any]:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key not in known:
-            msg = f"--option {word}: KEY=VALUE, of {', '.join(sorted(known))}"
+            no = f"no option is called {key!r}" if equals else "an option is KEY=VALUE"
+            msg = f"--option {word}: {no}; there are {', '.join(sorted(known))}"
             raise RuleSetError(msg)
         kind = type(getattr(defaults, key))
         options[key] = _value(key, value, kind)

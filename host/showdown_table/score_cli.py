@@ -12,6 +12,7 @@ from typing import Any
 from showdown_host.unit import Unit
 from showdown_rules.ruleset import PRESETS, RuleSetError
 from showdown_table import score_words as words
+from showdown_table.cli_words import listed, no_terminal
 from showdown_table.race_match import Referee
 from showdown_table.score_desk import ScoreDesk
 from showdown_table.score_export import to_csv, to_json
@@ -46,7 +47,9 @@ def command(subparsers: Any) -> None:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--players", metavar="A,B,C", help="begin at once with these, clockwise")
+    parser.add_argument(
+        "--players", nargs="+", metavar="NAME", help="begin at once with these, clockwise"
+    )
     parser.add_argument("--preset", choices=tuple(PRESETS), default="showdown", help="which game")
     parser.add_argument("--low", action="store_true", help="low scoring: the fewest points win")
     parser.add_argument("--target", type=int, metavar="N", help="points that end the game (500)")
@@ -107,7 +110,7 @@ def _play(args: argparse.Namespace, texts: Texts, folder: Path) -> int:
     from showdown_table.score_screens_start import Wishes  # noqa: PLC0415
 
     resume = _find(folder, args.resume, unfinished=True).path if args.resume else None
-    names = tuple(name.strip() for name in (args.players or "").split(",") if name.strip())
+    names = tuple(listed(args.players))
     wishes = Wishes(
         names=names,
         preset=args.preset,
@@ -120,6 +123,9 @@ def _play(args: argparse.Namespace, texts: Texts, folder: Path) -> int:
             begin(setup_of(names, rules, began=_now()))
     except ScoreError as error:
         print(f"showdown score: {words.refusal(texts, error)}", file=sys.stderr)
+        return USAGE
+    if why := no_terminal():
+        print(f"showdown score: {why}; --list and --export print", file=sys.stderr)
         return USAGE
     app = ScoreApp(texts, folder, _referees(args), _now, wishes=wishes, resume=resume)
     app.run()

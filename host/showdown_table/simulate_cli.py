@@ -16,6 +16,7 @@ from showdown_rules.cards import DeckError
 from showdown_rules.dealing import begin_match
 from showdown_rules.ruleset import MAX_SEATS, MIN_SEATS, RuleSetError
 from showdown_table.bots import BOTS, BotError, Seated
+from showdown_table.cli_words import listed
 from showdown_table.simulate import Progress, simulate
 from showdown_table.simulate_options import PRESET_NAMES, deck_of, rules_of
 from showdown_table.simulate_round import EndlessRound, Plan
@@ -50,8 +51,9 @@ def command(subparsers: Any) -> None:
     )
     parser.add_argument(
         "--bots",
-        default="random",
-        metavar="A,B",
+        nargs="+",
+        default=["random"],
+        metavar="KIND",
         help=f"by seat, and then from the first again: {', '.join(BOTS)}, or your own module:Class",
     )
     parser.add_argument("--seed", default="1", metavar="TEXT", help="of all chance; default: 1")
@@ -105,7 +107,7 @@ def _refused(why: object, code: Exit) -> Exit:
 
 def _plan(args: argparse.Namespace) -> Plan:
     rules = rules_of(args.preset, args.option)
-    names = [name.strip() for name in args.bots.split(",")]
+    names = listed(args.bots)
     seats = args.seats if args.seats is not None else max(len(names), 4)
     if not MIN_SEATS <= seats <= MAX_SEATS:
         msg = f"--seats {seats}: {MIN_SEATS} to {MAX_SEATS} can play"

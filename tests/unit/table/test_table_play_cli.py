@@ -35,6 +35,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.setenv("SHOWDOWN_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("SHOWDOWN_STATE_DIR", str(tmp_path))
     monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setattr(play_cli, "no_terminal", lambda: "")
 
     def go(*words: str | Path) -> tuple[int, str, str]:
         try:
@@ -108,8 +109,11 @@ def test_the_rules_are_those_asked_for(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--option", "targt=5"], "--option targt=5: KEY=VALUE, of auto_uno, "),
-        (["--option", "target"], "--option target: KEY=VALUE"),
+        (
+            ["--option", "targt=5"],
+            "--option targt=5: no option is called 'targt'; there are auto_uno, ",
+        ),
+        (["--option", "target"], "--option target: an option is KEY=VALUE"),
         (["--option", "target=five"], "target = five: a whole number"),
         (["--option", "target=0"], "target = 0: it is from 1 to 10000"),
         (["--option", "stacking=yes"], "stacking = yes: true or false"),
@@ -329,9 +333,11 @@ class FakeApp:
     """In place of the screens."""
 
     opened: ClassVar[list[tuple[Table, Umpire, str]]] = []
+    again: ClassVar[str] = ""
 
-    def __init__(self, table: Table, umpire: Umpire, texts: Texts) -> None:
+    def __init__(self, table: Table, umpire: Umpire, texts: Texts, *, again: str) -> None:
         self.opened.append((table, umpire, texts.lang))
+        FakeApp.again = again
 
     def run(self) -> None:
         """Somebody plays a little, and leaves."""
@@ -409,3 +415,12 @@ def test_no_showdown_is_for_more_cards_than_the_unit_holds(
         assert "this unit holds 2 cards" in err
     else:
         assert app.opened[0][0].state.rules.wild_showdown_max == most
+
+
+def test_the_command_that_goes_on_is_played_as_before(run: Run, app: type[FakeApp]) -> None:
+    words = ("--no-unit", "--start", "now", "--lang", "cs", "--port", "./a unit")
+    code, _, err = run("--new", *words)
+    path = app.opened[0][0].path
+    again = f"showdown play --file {path} --port './a unit' --start now --lang cs --no-unit"
+    assert (code, app.again) == (0, again)
+    assert f"`{again}` goes on" in err
