@@ -9,7 +9,15 @@ import sys
 from importlib.metadata import entry_points, version
 from pathlib import Path
 
-from showdown_unit import cli_check, cli_selftest
+from showdown_unit import (
+    cli_check,
+    cli_logs,
+    cli_report,
+    cli_safe,
+    cli_selftest,
+    cli_setup,
+    cli_status,
+)
 from showdown_unit.config import DEFAULT_PATH, Config, ConfigError, describe, load
 
 USAGE = 2
@@ -83,6 +91,8 @@ def _parser() -> argparse.ArgumentParser:
     cli_selftest.add_options(selftest)
     selftest.set_defaults(run=lambda args: cli_selftest.run(args, _load(args)))
 
+    for module in (cli_status, cli_logs, cli_report, cli_setup, cli_safe):
+        module.command(commands)
     for entry in entry_points(group="showdown_unit.commands"):
         entry.load()(commands)
     return parser
