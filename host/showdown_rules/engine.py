@@ -120,8 +120,9 @@ def acting(state: State) -> tuple[int, ...]:
 def legal_actions(state: State, seat: int) -> list[Action]:
     """All that a seat may do now, out of turn as well, with every choice of each card.
 
-    Legal and not listed: calls and catches that are false, and of the table `Leave`, `Spoke`,
-    `Lines`, `Rematch`, and a `Settle` by others than the unit.
+    Legal and not listed: calls and catches that are false, UNO said with a play where it needs no
+    saying, and of the table `Leave`, `Spoke`, `Lines`, `Rematch`, and a `Settle` by others than the
+    unit.
     """
     return choices(state, seat)
 
