@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import msgspec
 
@@ -106,9 +106,19 @@ class UnixPort:
 
 
 class Client:
-    """A session with control. `hello` is the unit's own account of itself."""
+    """A session, with control unless `role` says otherwise; one that observes hears no events.
 
-    def __init__(self, port: Port, name: str, *, takeover: bool = False) -> None:
+    `hello` is the unit's own account of itself.
+    """
+
+    def __init__(
+        self,
+        port: Port,
+        name: str,
+        *,
+        takeover: bool = False,
+        role: Literal["control", "observe"] = "control",
+    ) -> None:
         self._port = port
         self._framer = Framer(max_line=RX_LINE_HOST, typing=False)
         self._notices: deque[Notice] = deque()
@@ -118,8 +128,8 @@ class Client:
             proto=(1,),
             client=name,
             nonce=secrets.token_hex(8),
-            role="control",
-            events=True,
+            role=role,
+            events=role == "control",
             takeover=takeover,
         )
         self.hello: HelloResult = self.call("hello", params, HelloResult)

@@ -108,7 +108,7 @@ class Sessions:
         peer.session = session
         peer.framer.typing = False
         self._counters["sessions_opened"] += 1
-        _logger.info("%s: %s is %s, %s", peer.name, session.id, params.client, params.role)
+        self._log(session, f"begins: {params.client}, {params.role}")
         if wants_control:
             self._pass_control(session)
         elif holder is before:
@@ -133,7 +133,7 @@ class Sessions:
         self._drop(session)
         session.peer.session = None
         session.peer.framer.typing = True
-        _logger.info("%s: %s ended: %s", session.peer.name, session.id, reason)
+        self._log(session, f"ends: {reason}")
         if session is self._controller:
             self._pass_control(None)
 
@@ -143,6 +143,11 @@ class Sessions:
         if session is not None and session is holder:
             return None
         return WireError("NOT_CONTROLLER", holder=holder.hello.client if holder else None)
+
+    def _log(self, session: Session, what: str) -> None:
+        """Who only looks is told at DEBUG alone: programs look every few seconds."""
+        level = logging.INFO if session.hello.role == "control" else logging.DEBUG
+        _logger.log(level, "%s: session %s %s", session.peer.name, session.id, what)
 
     def _drop(self, session: Session) -> None:
         self.live.remove(session)
@@ -155,7 +160,7 @@ class Sessions:
         loser, self._controller = self._controller, to
         if loser is not None and to is not None and loser in self.live:
             self._counters["takeovers"] += 1
-            _logger.info("%s takes control from %s", to.id, loser.id)
+            _logger.info("session %s takes control from %s", to.id, loser.id)
             loser.answer = None  # it would promise a control that is gone
             self._tell_lost(loser, to)
         if (loser is None) != (to is None):

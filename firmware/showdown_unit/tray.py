@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from showdown_unit.faults import Faults
 from showdown_unit.ports import JournalPort
+
+_logger = logging.getLogger(__name__)
 
 
 class Tray:
@@ -54,5 +57,6 @@ class Tray:
     def _known(self, error: Exception | None) -> None:
         if error is None:
             self._unknown = False
+            _logger.info("a person has looked at the tray")
             self._faults.cleared("LAUNCHER")
             self._changed()
