@@ -37,6 +37,7 @@ from showdown_unit.facts import Identity
 from showdown_unit.journal_errors import StepError, StorageError
 from showdown_unit.ports import Handle, Step, Stored
 from showdown_unit.unit import Unit
+from showdown_unit.watchdog import Watchdog
 
 US = 1_000
 MS = 1_000_000
@@ -211,6 +212,7 @@ class World:
         write_cost_ns: int = 10 * US,
         seeds: Sequence[bytes] = (),
         opened: bool = True,
+        watchdog: Watchdog | None = None,
         **overrides: object,
     ) -> None:
         self.clock = VirtualClock()
@@ -242,6 +244,7 @@ class World:
             ),
             tray_unknown=tray_unknown,
             fatal=self.fatal.append,
+            watchdog=watchdog,
             new_seed=lambda: self._seeds.popleft() if self._seeds else SEED,
         )
         if opened:

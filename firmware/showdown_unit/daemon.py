@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import hashlib
 import logging
 import secrets
@@ -29,8 +30,10 @@ from showdown_unit.journal_errors import StorageError
 from showdown_unit.journal_thread import JournalThread
 from showdown_unit.links.status import LinkError
 from showdown_unit.linkset import LinkSet
+from showdown_unit.notify import Notify
 from showdown_unit.scheduler import AsyncioScheduler
 from showdown_unit.unit import Unit
+from showdown_unit.watchdog import Watchdog
 
 LAST_WORDS_S = 2.0
 """How long a fault may take to reach disk and hosts before the process ends."""
@@ -45,19 +48,28 @@ _logger = logging.getLogger(__name__)
 
 
 def run(
-    config: Config, *, hardware_factory: HardwareFactory | None = None, extra: Extra | None = None
+    config: Config,
+    *,
+    hardware_factory: HardwareFactory | None = None,
+    extra: Extra | None = None,
+    notify: Notify | None = None,
 ) -> int:
     """Run the unit until a signal ends it; the exit status: 0, or 1 after a fault.
 
     Outputs that could not be switched off at the end are a fault too.
 
     `hardware_factory` stands in for the backend that the configuration names. `extra` is entered
-    with the unit once links and pins are up, and left before the pins are closed.
+    with the unit once links and pins are up, and left before the pins are closed. `notify`: where
+    the service manager listens; by default the one that the environment names.
     """
+    if not faulthandler.is_enabled():
+        faulthandler.enable()  # systemd ends a unit that hangs by SIGABRT: its stacks say where
     left_on: list[HardwareError] = []
     try:
         with ExitStack() as stack:
             stack.enter_context(_sigterm_as_ctrl_c())
+            notify = notify or Notify.of()
+            stack.callback(notify.close)
             boot = secrets.token_hex(16)
             journal = Journal.open(Path(config.state.dir), boot, wall_s=_wall_s)
             not_handed_over = stack.enter_context(ExitStack())
@@ -68,7 +80,7 @@ def run(
             hardware = open_hardware(board, clock)
             stack.callback(_close_hardware, hardware, left_on)
             not_handed_over.pop_all()
-            daemon = Daemon(config, boot, journal, hardware, extra)
+            daemon = Daemon(config, boot, journal, hardware, notify=notify, extra=extra)
             status = asyncio.run(daemon.main())
     except KeyboardInterrupt:
         _logger.info("stopped before it was up")
@@ -88,6 +100,8 @@ class Daemon:
         boot: str,
         journal: Journal,
         hardware: Hardware,
+        *,
+        notify: Notify,
         extra: Extra | None = None,
     ) -> None:
         self._config = config
@@ -95,6 +109,7 @@ class Daemon:
         self._journal = journal
         self._report = journal.report
         self._hardware = hardware
+        self._notify = notify
         self._extra = extra or (lambda _: nullcontext())
         self._status = 0
 
@@ -104,19 +119,23 @@ class Daemon:
         self._done = asyncio.Event()
         scheduler = AsyncioScheduler(loop)
         journal = JournalThread(self._journal, scheduler, self._journal_unreadable)
+        watchdog = Watchdog(self._notify.send, scheduler.now_ns, lambda: journal.oldest_pending_ns)
         try:
-            unit, gateway, links = self._wire(loop, scheduler, journal)
+            unit, gateway, links = self._wire(loop, scheduler, journal, watchdog)
             loop.set_exception_handler(self._bug)
             for number in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(number, self._signalled, number, unit, gateway)
+                loop.add_signal_handler(number, self._signalled, number, unit, gateway, watchdog)
             loop.add_signal_handler(signal.SIGHUP, _ignore_hangup)
             try:
                 unit.open()
                 links.start()
                 with self._extra(unit):
                     _logger.info("%s; %s", unit.state_word(), links.describe())
+                    if unit.state_word() != "fault":
+                        watchdog.ready(unit.status_line())
                     await self._done.wait()
             finally:
+                watchdog.closing()
                 unit.close()
                 await links.stop()
         finally:
@@ -124,7 +143,11 @@ class Daemon:
         return self._status
 
     def _wire(
-        self, loop: asyncio.AbstractEventLoop, scheduler: AsyncioScheduler, journal: JournalThread
+        self,
+        loop: asyncio.AbstractEventLoop,
+        scheduler: AsyncioScheduler,
+        journal: JournalThread,
+        watchdog: Watchdog,
     ) -> tuple[Unit, Gateway, LinkSet]:
         config, hardware = self._config, self._hardware
         backend = hardware.backend
@@ -152,6 +175,7 @@ class Daemon:
             ),
             tray_unknown=self._report.tray_unknown,
             fatal=self._fatal,
+            watchdog=watchdog,
         )
         gateway = Gateway(unit, scheduler, events, lambda: {**unit.stats(), **links.stats()})
         links = LinkSet(loop, gateway, config.links)
@@ -171,9 +195,10 @@ class Daemon:
 
     # --- ways out ---------------------------------------------------------------------------
 
-    def _signalled(self, number: int, unit: Unit, gateway: Gateway) -> None:
+    def _signalled(self, number: int, unit: Unit, gateway: Gateway, watchdog: Watchdog) -> None:
         if unit.stopping():
             return  # told already: more events would push the result out of the ring
+        watchdog.stopping()
         _logger.info("stopping (%s)", signal.Signals(number).name)
         gateway.shutdown(signal.Signals(number).name)
         unit.shutdown(self._done.set)

@@ -16,8 +16,12 @@ _ADVICE = {
 
 def not_ready(reasons: Sequence[str]) -> WireError:
     """`NOT_READY` for these reasons."""
-    text = "; ".join(_ADVICE.get(reason, reason) for reason in reasons)
-    return WireError("NOT_READY", text, reasons=list(reasons))
+    return WireError("NOT_READY", advice(reasons), reasons=list(reasons))
+
+
+def advice(reasons: Sequence[str]) -> str:
+    """What to do about these reasons."""
+    return "; ".join(_ADVICE.get(reason, reason) for reason in reasons)
 
 
 def busy(active: str) -> WireError:

@@ -16,9 +16,16 @@ from showdown_unit.scenes import Panel, Scene
 from showdown_unit.selftest import Selftest
 from showdown_unit.storage import Storage
 from showdown_unit.throw import Thrower
+from showdown_unit.watchdog import Watchdog
 
 TICK_NS = 1_000_000_000
 """The watchdog tick."""
+
+TICK_RETRY_NS = 5_000_000
+"""How soon a tick is tried again that stood before a deadline of the race."""
+
+LATE_NS = 1_000_000_000
+"""A tick that comes later than this is told: something held the whole process up."""
 
 SHUTDOWN_NS = 5_000_000_000
 """Longest wait for a running showdown at the end."""
@@ -30,7 +37,8 @@ class Supervisor:
     """Ticks once a second from `open` on.
 
     `fatal` is called once with the reason when the unit cannot go on; the launcher is off by
-    then. `changed` is called when the unit's own state may have changed.
+    then. `changed` is called when the unit's own state may have changed. `watchdog` hears of each
+    tick that went well, with `status`, how the unit is in one line.
     """
 
     def __init__(
@@ -48,6 +56,8 @@ class Supervisor:
         selftest: Selftest,
         changed: Callable[[], None],
         fatal: Callable[[str], None],
+        watchdog: Watchdog | None,
+        status: Callable[[], str],
     ) -> None:
         self._scheduler = scheduler
         self._hardware = hardware
@@ -61,6 +71,9 @@ class Supervisor:
         self._selftest = selftest
         self._changed = changed
         self._fatal = fatal
+        self._watchdog = watchdog
+        self._status = status
+        self._due_ns = 0
         self._timer: Handle | None = None
         self._second_look: Handle | None = None
         self._stop_timer: Handle | None = None
@@ -96,12 +109,25 @@ class Supervisor:
         self._thrower.cut()
         self._panel.show(Scene.FAULT)
         self._changed()
+        if self._watchdog is not None:
+            self._watchdog.fault(self._status())
         self._fatal(reason)
 
     def _tick_again(self) -> None:
-        self._timer = self._scheduler.call_at(self._scheduler.now_ns() + TICK_NS, self._tick)
+        self._due_ns = self._scheduler.now_ns() + TICK_NS
+        self._timer = self._scheduler.call_at(self._due_ns, self._tick)
 
     def _tick(self) -> None:
+        if not self._conductor.may_handle_line():
+            # Green, or the verdict, is due: nothing of the tick may stand before it. At most some
+            # deadlines of 20 ms on end, far below the service manager's patience.
+            self._timer = self._scheduler.call_at(
+                self._scheduler.now_ns() + TICK_RETRY_NS, self._tick
+            )
+            return
+        late_ns = self._scheduler.now_ns() - self._due_ns
+        if late_ns >= LATE_NS and not self._conductor.racing:
+            _logger.warning("the unit was held up for %.1f s", late_ns / 1e9)
         self._tick_again()
         if self._hardware.launcher.overdue(self._scheduler.now_ns()):
             self._thrower.cut()
@@ -112,6 +138,8 @@ class Supervisor:
         self._look_at_edges()
         if self.dead is None:
             self._panel.tick()
+            if self._watchdog is not None:
+                self._watchdog.alive(None if self._conductor.racing else self._status())
 
     def _look_at_edges(self, *, again: bool = False) -> None:
         """Whether edges still come. While paddles race no level is read.

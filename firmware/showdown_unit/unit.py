@@ -48,6 +48,7 @@ from showdown_unit.storage import Storage
 from showdown_unit.supervisor import Supervisor
 from showdown_unit.throw import Thrower
 from showdown_unit.tray import Tray
+from showdown_unit.watchdog import Watchdog, status_words
 
 _logger = logging.getLogger(__name__)
 
@@ -71,6 +72,7 @@ class Unit:
         identity: Identity,
         tray_unknown: bool,
         fatal: Callable[[str], None],
+        watchdog: Watchdog | None = None,
         new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
     ) -> None:
         self._scheduler = scheduler
@@ -140,6 +142,8 @@ class Unit:
             selftest=self._selftest,
             changed=self._tell_state,
             fatal=fatal,
+            watchdog=watchdog,
+            status=self.status_line,
         )
         self._desk = Desk(
             scheduler=scheduler,
@@ -204,6 +208,10 @@ class Unit:
             "fault": self._supervisor.dead is not None,
         }
         return [reason for reason, holds in why.items() if holds]
+
+    def status_line(self) -> str:
+        """How the unit is, in one line for whoever looks at the service."""
+        return status_words(self.state_word(), self.not_ready(), self.faults.notes())
 
     def active_key(self) -> str | None:
         """The key of the showdown that is not over yet."""
