@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test prove check bench rig fairness format clean
+.PHONY: help demo test prove check bench rig fairness deb format clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -41,6 +41,9 @@ rig: $(STAMP) ## real GPIO devices in QEMU: built on first use (as root), then t
 fairness: $(STAMP) ## near-simultaneous presses before the unit and naive programs; DUELS=20 a cell, WRITE=1
 	PYTHONPATH=tests $(BIN)/python -m rig.build
 	PYTHONPATH=tests $(BIN)/python -m rig.fairness
+
+deb: $(STAMP) ## the Debian package for a Pi, into build/deb; ARCH=amd64 for other machines
+	$(BIN)/python tools/deb.py --arch $(or $(ARCH),arm64)
 
 format: $(STAMP) ## put the sources into the project's format
 	$(BIN)/ruff format .
