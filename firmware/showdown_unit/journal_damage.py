@@ -53,6 +53,30 @@ def file_fault(folder: Path) -> str | None:
     return log_fault(log.read_bytes()) if log.exists() else None
 
 
+def file_version(folder: Path) -> int:
+    """The version that the files name, the highest where the log names another than the file.
+
+    For files that have no fault. SQLite is not asked: it would fold the log into the file.
+    OSError where they cannot be read.
+    """
+    main, log = folder / JOURNAL_NAME, folder / f"{JOURNAL_NAME}-wal"
+    with main.open("rb") as file:
+        found = _version(file.read(_HEAD))
+    data = log.read_bytes() if log.exists() else b""
+    if len(data) <= _LOG_HEAD:
+        return found
+    _, _, page_size, _, *salts = struct.unpack(">6I", data[:24])
+    for at in range(_LOG_HEAD, len(data) - _HEAD, _FRAME_HEAD + page_size):
+        page, _, *frame = struct.unpack(">4I", data[at : at + 16])
+        if page == 1 and frame == salts:
+            found = max(found, _version(data[at + _FRAME_HEAD :][:_HEAD]))
+    return found
+
+
+def _version(head: bytes) -> int:
+    return int.from_bytes(head[60:64], "big")
+
+
 def log_fault(log: bytes) -> str | None:
     """What is wrong with a write-ahead log.
 

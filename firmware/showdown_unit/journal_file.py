@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from showdown_protocol.messages import Record
-from showdown_unit.journal_damage import APPLICATION_ID, JOURNAL_NAME, file_fault
+from showdown_unit.journal_damage import APPLICATION_ID, JOURNAL_NAME, file_fault, file_version
 from showdown_unit.journal_errors import (
     DamageError,
     StorageError,
@@ -98,6 +98,8 @@ def connect(folder: Path) -> sqlite3.Connection:
     path = folder / JOURNAL_NAME
     try:
         fault = file_fault(folder)
+        if fault is None:
+            _refuse_newer(file_version(folder), path)
     except OSError as error:
         raise from_os("cannot read the journal", path, error) from error
     if fault is not None:
@@ -113,8 +115,8 @@ def connect(folder: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         raise from_sqlite("cannot open the journal", path, error) from error
     try:
-        _check_version(connection, path)
         _configure(connection, path)
+        _check_version(connection)
         _examine(connection)
     except sqlite3.Error as error:
         connection.close()
@@ -127,14 +129,18 @@ def connect(folder: Path) -> sqlite3.Connection:
     return connection
 
 
-def _check_version(connection: sqlite3.Connection, path: Path) -> None:
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
+def _refuse_newer(version: int, path: Path) -> None:
+    """StorageError, before anything of the newer journal is touched."""
     if version > VERSION:
         raise StorageError(
             f"the journal {path} has version {version}, written by a newer showdown-unit; this"
             f" one reads up to {VERSION}: install the newer one again, or name another folder as"
             f" state.dir"
         )
+
+
+def _check_version(connection: sqlite3.Connection) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
     if version < 1:
         raise DamageError(f"it has the version {version}, which never was")
 
