@@ -1,4 +1,4 @@
-"""What earlier versions left on disk is read with nothing lost; what a later one left stays as is."""
+"""What earlier versions left is read with nothing lost; what a later one left stays as it is."""
 
 from __future__ import annotations
 
