@@ -35,7 +35,8 @@ class Model:
     reaches that header (its pwmchip number moves). `backends` can drive its pins, best first.
     `usb_device` is the port that can be a USB device, None where there is none. `uart` is the
     device of GPIO14 and 15, there with the lines `uart_lines` in config.txt.
-    `headphones`: a headphone socket that shares the PWM's clock.
+    `headphones`: a headphone socket that shares the PWM's clock. `filters`: the [sections] of
+    config.txt that are for it, none where that is not known.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Model:
     uart_lines: tuple[str, ...]
     headphones: bool = False
     uart: str = "/dev/ttyAMA0"
+    filters: tuple[str, ...] = ()
 
     @property
     def usb_lines(self) -> tuple[str, ...]:
@@ -82,6 +84,7 @@ def _pi_3(
     usb_device: str | None = None,
     *,
     headphones: bool = True,
+    filters: tuple[str, ...] = (),
 ) -> Model:
     return Model(
         name=name,
@@ -93,6 +96,7 @@ def _pi_3(
         usb_device=usb_device,
         uart_lines=_BLUETOOTH_OFF,
         headphones=headphones,
+        filters=filters,
     )
 
 
@@ -103,6 +107,7 @@ def _pi_4(
     usb_device: str = _USB_C,
     *,
     headphones: bool = False,
+    filters: tuple[str, ...] = (),
 ) -> Model:
     return Model(
         name=name,
@@ -114,10 +119,18 @@ def _pi_4(
         usb_device=usb_device,
         uart_lines=_BLUETOOTH_OFF,
         headphones=headphones,
+        filters=filters,
     )
 
 
-def _pi_5(name: str, compatible: str, revision: int, usb_device: str = _USB_C) -> Model:
+def _pi_5(
+    name: str,
+    compatible: str,
+    revision: int,
+    usb_device: str = _USB_C,
+    *,
+    filters: tuple[str, ...] = (),
+) -> Model:
     return Model(
         name=name,
         compatible=compatible,
@@ -127,25 +140,50 @@ def _pi_5(name: str, compatible: str, revision: int, usb_device: str = _USB_C) -
         backends=_PI_5,
         usb_device=usb_device,
         uart_lines=("dtparam=uart0=on",),  # without it /dev/serial0 is the debug connector
+        filters=filters,
     )
 
 
 _INNER = "the inner micro-USB port, marked USB"
 
+_A_TO_A = "its USB-A port, by a cable A to A"
+_ZERO = ("pi0", "pi0w", "pi02")
+
 # The Zero 2 W has two names, by the age of its firmware. The last three rows are for models that
 # are not listed, by their processor.
 MODELS: tuple[Model, ...] = (
-    _pi_3("Zero 2 W", "raspberrypi,model-zero-2-w", 0x902120, _INNER, headphones=False),
-    _pi_3("Zero 2 W", "raspberrypi,model-zero-2", 0x902120, _INNER, headphones=False),
-    _pi_3("3 A+", "raspberrypi,3-model-a-plus", 0x9020E0, "its USB-A port, by a cable A to A"),
-    _pi_3("3 B", "raspberrypi,3-model-b", 0xA02082),
-    _pi_3("3 B+", "raspberrypi,3-model-b-plus", 0xA020D3),
-    _pi_4("4 B", "raspberrypi,4-model-b", 0xC03114, headphones=True),
-    _pi_4("400", "raspberrypi,400", 0xC03130),
-    _pi_4("Compute Module 4", "raspberrypi,4-compute-module", 0xC03141, _CARRIER),
-    _pi_5("5 B", "raspberrypi,5-model-b", 0xC04170),
-    _pi_5("Compute Module 5", "raspberrypi,5-compute-module", 0xC04180, _CARRIER),
-    _pi_5("500", "raspberrypi,500", 0xC04190),
+    _pi_3(
+        "Zero 2 W",
+        "raspberrypi,model-zero-2-w",
+        0x902120,
+        _INNER,
+        headphones=False,
+        filters=_ZERO,
+    ),
+    _pi_3(
+        "Zero 2 W", "raspberrypi,model-zero-2", 0x902120, _INNER, headphones=False, filters=_ZERO
+    ),
+    _pi_3("3 A+", "raspberrypi,3-model-a-plus", 0x9020E0, _A_TO_A, filters=("pi3", "pi3+")),
+    _pi_3("3 B", "raspberrypi,3-model-b", 0xA02082, filters=("pi3",)),
+    _pi_3("3 B+", "raspberrypi,3-model-b-plus", 0xA020D3, filters=("pi3", "pi3+")),
+    _pi_4("4 B", "raspberrypi,4-model-b", 0xC03114, headphones=True, filters=("pi4",)),
+    _pi_4("400", "raspberrypi,400", 0xC03130, filters=("pi4", "pi400")),
+    _pi_4(
+        "Compute Module 4",
+        "raspberrypi,4-compute-module",
+        0xC03141,
+        _CARRIER,
+        filters=("pi4", "cm4"),
+    ),
+    _pi_5("5 B", "raspberrypi,5-model-b", 0xC04170, filters=("pi5",)),
+    _pi_5(
+        "Compute Module 5",
+        "raspberrypi,5-compute-module",
+        0xC04180,
+        _CARRIER,
+        filters=("pi5", "cm5"),
+    ),
+    _pi_5("500", "raspberrypi,500", 0xC04190, filters=("pi5", "pi500")),
     _pi_3("3 or Zero 2 W", "brcm,bcm2837", 0x902120, headphones=False),
     _pi_4("4", "brcm,bcm2711", 0xC03114),
     _pi_5("5", "brcm,bcm2712", 0xC04170),
