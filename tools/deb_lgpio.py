@@ -15,7 +15,8 @@ from deb_libraries import MACHINE, DebError, Library, Pins, put, source, tag_of,
 
 _MIRROR = "http://deb.debian.org/debian"
 _KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
-_FLAGS = ("-shared", "-fPIC", "-O2", "-g0", "-w", "-pthread", "-fno-sanitize=undefined", "-Wl,-s")
+_FLAGS = ("-shared", "-fPIC", "-O2", "-g0", "-w", "-pthread", "-fno-sanitize=undefined")
+_LINK = ("-Wl,-s", "-Wl,-z,relro,-z,now", "-lrt", "-ldl")
 
 
 def build(library: Library, site: Path, arch: str, known: Pins, cache: Path) -> None:
@@ -42,7 +43,7 @@ def build(library: Library, site: Path, arch: str, known: Pins, cache: Path) -> 
                     *_FLAGS,
                     *("-Isrc", f"-I{headers}", f"-I{headers / f'python{python}'}"),
                     *(f"src/{name}" for name in sources),
-                    *("wrap.c", "-lrt", "-ldl", "-o", name),
+                    *("wrap.c", *_LINK, "-o", name),
                 ],
                 work,
                 {"ZIG_GLOBAL_CACHE_DIR": str(cache / "zig"), "ZIG_LOCAL_CACHE_DIR": folder},

@@ -131,7 +131,7 @@ def lay_docs(tree: Path, version: str, epoch: int) -> None:
     when = format_datetime(datetime.fromtimestamp(epoch, UTC))
     entry = (
         f"{NAME} ({version}) stable; urgency=medium\n\n"
-        f"  * Version {version}. What is new stands in {DOC}/CHANGELOG.md.gz.\n\n"
+        f"  * Version {version}. What is new stands in CHANGELOG.md.gz beside this.\n\n"
         f" -- {maintainer()}  {when}\n"
     )
     put(tree / DOC / "changelog.gz", _packed(entry.encode()))
