@@ -20,9 +20,14 @@ from showdown_hw.board import Board
 from showdown_hw.chips import ChipInfo, find_header_chip, line_user
 from showdown_hw.errors import BackendError, BoardError
 from showdown_hw.models import Model, Release, model_name, model_of, release_of
+from showdown_unit import check_system
 from showdown_unit.boards import board_of
+from showdown_unit.check_system import Controller
 from showdown_unit.config import Config
 from showdown_unit.journal_place import LOCK_NAME, file_system
+from showdown_unit.power import Reading, sysfs
+from showdown_unit.service_state import SERVICE, ServiceState
+from showdown_unit.system_run import Runner, run_nothing, run_program
 
 Loader = Callable[[], Any]
 
@@ -58,6 +63,10 @@ class Machine:
     `line_users`: who holds the board's pins, by BCM number. `places`: what the configuration
     names, by path. `running`: the process that holds the state folder's lock; `running_unknown`:
     this user may not look. A problem is the words of whoever found it, None where all is well.
+    `services`: empty where nobody asked systemd, or `systemd_problem` says why it does not tell.
+    `service_listed_in`: the groups of the service's user. `gettys`: those that run on our lines.
+    `power`: None where nothing can be told of it. `installs`: the commands
+    of this name, the one that is run first. `program`: how a person calls this one with sudo.
     """
 
     user: str
@@ -80,6 +89,14 @@ class Machine:
     state_fs: str | None = None
     running: int | None = None
     running_unknown: bool = False
+    services: Mapping[str, ServiceState] = field(default_factory=dict)
+    systemd_problem: str | None = None
+    service_listed_in: frozenset[str] = frozenset()
+    gettys: tuple[str, ...] = ()
+    controllers: tuple[Controller, ...] = ()
+    power: Reading | None = None
+    installs: tuple[str, ...] = ()
+    program: str = "showdown-unit"
 
     def place(self, path: str) -> Place:
         """What is at that path."""
@@ -93,9 +110,12 @@ def read_machine(
     find_chip: Callable[..., ChipInfo] = find_header_chip,
     who_holds: Callable[[Path, int], str | None] = line_user,
     loaders: Mapping[str, Loader] | None = None,
+    runner: Runner | None = None,
 ) -> Machine:
     """Look at this computer, or at the tree under `root`. Never raises for what is wrong there."""
     root = Path(root)
+    if runner is None:
+        runner = run_program if root == Path("/") else run_nothing
     board, board_problem = _board(config)
     header, header_problem = _problem(lambda: find_chip(root, named=config.hardware.chip))
     used = board.pins.values() if board is not None else ()
@@ -104,6 +124,9 @@ def read_machine(
     if loaders is None:
         loaders = _loaders(root, kernel)
     running, running_unknown = _lock_holder(root, config.state.dir)
+    services, systemd_problem = check_system.services(runner)
+    service = services.get(SERVICE)
+    service_user = service.get("User") if service is not None else ""
     return Machine(
         user=_user(),
         member_of=_groups_of_process(),
@@ -125,6 +148,16 @@ def read_machine(
         state_fs=_state_fs(root, config.state.dir),
         running=running,
         running_unknown=running_unknown,
+        services=services,
+        systemd_problem=systemd_problem,
+        service_listed_in=_groups_listed(root / "etc/group", service_user),
+        gettys=check_system.gettys(
+            runner, [_real_name(root, tty.path) for tty in config.links.tty]
+        ),
+        controllers=check_system.controllers(root),
+        power=sysfs(root)(),
+        installs=check_system.installs(root),
+        program=check_system.program(),
     )
 
 
@@ -270,6 +303,10 @@ def _place(root: Path, path: str) -> Place:
         group=_group_name(status.st_gid),
         target="/" + str(target.relative_to(root.resolve())),
     )
+
+
+def _real_name(root: Path, path: str) -> str:
+    return (root / path.lstrip("/")).resolve().name
 
 
 def _state_fs(root: Path, folder: str) -> str | None:

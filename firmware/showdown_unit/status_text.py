@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 
-from showdown_protocol.messages import BackendStatus, LampState, LauncherStatus
+from showdown_protocol.messages import BackendStatus, LampState, LauncherStatus, PowerFlags
 from showdown_unit import records
 from showdown_unit.config import LinksConfig
+from showdown_unit.power import MENDS
 from showdown_unit.service_state import ServiceState, state_words
 from showdown_unit.status_ask import Account
 
@@ -24,18 +25,6 @@ _MENDS = {
     "fault": "a fault stands: see below",
     "selftest": "a self-test runs: wait for its end",
     "journal_full": "too many showdowns in one run: sudo systemctl restart showdown-unit",
-}
-
-_POWER = {
-    "under_voltage": "the supply's voltage is too low NOW: another supply, a shorter cable",
-    "throttled": "the processor is slowed down NOW, by heat or a weak supply",
-    "frequency_capped": "the processor's speed is limited NOW, by heat or a weak supply",
-    "soft_temperature_limit": "it is hot: more air",
-    "under_voltage_occurred": "the voltage has been too low since the start: another supply, a"
-    " shorter cable",
-    "throttled_occurred": "the processor has been slowed down since the start",
-    "frequency_capped_occurred": "the processor's speed has been limited since the start",
-    "soft_temperature_limit_occurred": "it has been hot since the start",
 }
 
 
@@ -63,8 +52,7 @@ def _account_lines(account: Account, links: LinksConfig | None) -> Iterator[str]
     yield from _row("links", *_links(links), _sessions(account.stats))
     yield from _row("last", _last(account))
     yield from _row("journal", _journal(durable=hello.durable))
-    power = [_POWER.get(flag, flag.replace("_", " ")) for flag in getattr(status, "power", ())]
-    yield from _row("power", *(power or ["no flag is raised"]))
+    yield from _row("power", *_power(getattr(status, "power", None)))
     yield from _row("version", f"{hello.fw}, up {duration(hello.up_ms)}")
 
 
@@ -130,6 +118,18 @@ def _last(account: Account) -> str:
         return "no showdown yet"
     before = "" if account.last.boot == account.hello.boot else " (before this start)"
     return records.sentence(account.last) + before
+
+
+def _power(flags: PowerFlags | None) -> list[str]:
+    if not isinstance(flags, PowerFlags):
+        return ["nothing can be told of it here"]
+    told = []
+    for name, mend in MENDS.items():
+        if getattr(flags, name):
+            told.append(f"NOW: {mend}")
+        elif getattr(flags, f"{name}_seen"):
+            told.append(f"since the start, not now: {mend}")
+    return told or ["well"]
 
 
 def _journal(*, durable: bool) -> str:

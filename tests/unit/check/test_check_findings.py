@@ -209,8 +209,7 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Finding]] = [
             "pwm",
             Level.FAIL,
             NO_PWM,
-            "echo dtoverlay=pwm,pin=12,func=4 | sudo tee -a /boot/firmware/config.txt"
-            " && sudo reboot",
+            "sudo showdown-unit setup && sudo reboot",
         ),
     ),
     (
@@ -221,8 +220,7 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Finding]] = [
             "pwm",
             Level.FAIL,
             NO_PWM,
-            "sudo sed -i 's/^dtoverlay=pwm.*/dtoverlay=pwm,pin=12,func=4/'"
-            " /boot/firmware/config.txt && sudo reboot",
+            "sudo showdown-unit setup && sudo reboot",
         ),
     ),
     (
@@ -278,8 +276,7 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Finding]] = [
             "sound",
             Level.WARN,
             "the headphone socket shares the PWM's clock: sound makes the servo twitch",
-            "sudo sed -i s/^dtparam=audio=on/dtparam=audio=off/ /boot/firmware/config.txt"
-            " && sudo reboot",
+            "sudo showdown-unit setup && sudo reboot",
         ),
     ),
     (
@@ -437,8 +434,7 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Finding]] = [
             "link /dev/ttyGS0",
             Level.FAIL,
             "/dev/ttyGS0 is not there",
-            "printf 'dtoverlay=dwc2,dr_mode=peripheral\\n' | sudo tee -a /boot/firmware/config.txt"
-            " && sudo reboot",
+            "sudo showdown-unit setup && sudo reboot",
         ),
     ),
     (
@@ -460,8 +456,7 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Finding]] = [
             "link /dev/ttyAMA0",
             Level.FAIL,
             "/dev/ttyAMA0 is not there",
-            "printf 'dtoverlay=disable-bt\\n' | sudo tee -a /boot/firmware/config.txt"
-            " && sudo reboot",
+            "sudo showdown-unit setup && sudo reboot",
         ),
     ),
     (

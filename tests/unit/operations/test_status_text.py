@@ -16,6 +16,7 @@ from showdown_protocol.messages import (
     LauncherStatus,
     Limits,
     Outcome,
+    PowerFlags,
     Record,
     RecordState,
     Side,
@@ -93,7 +94,7 @@ def test_a_ready_unit_whole():
         "           1 host in session; a line came back 1 time\n"
         "last       01J8ZK3X9M2Q: win, right takes the cards, 56.5 ms apart, launch completed\n"
         "journal    durable: a power cut loses nothing that was told\n"
-        "power      no flag is raised\n"
+        "power      nothing can be told of it here\n"
         "version    0.1.0, up 1 h 5 min\n"
     )
     assert status_of(GOOD) == READY
@@ -132,10 +133,24 @@ def test_the_arrow_and_several_lamps():
     assert "lamps      red and amber on\n           the arrow points left\n" in text
 
 
-def test_the_power_s_flags_are_told_in_words_also_unknown_ones():
-    text = account_text(with_status(power=("under_voltage", "new_flag")))
-    assert "power      the supply's voltage is too low NOW" in text
-    assert "           new flag\n" in text
+def power(**flags: bool | None) -> PowerFlags:
+    quiet = dict.fromkeys(("low_voltage", "throttled", "low_voltage_seen", "throttled_seen"), False)
+    return PowerFlags(**quiet | flags)
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (power(), "power      well\n"),
+        (power(throttled=None, throttled_seen=None), "power      well\n"),
+        (power(low_voltage=True, low_voltage_seen=True), "power      NOW: low voltage: "),
+        (power(low_voltage_seen=True), "power      since the start, not now: low voltage: "),
+        (power(throttled=True), "power      NOW: the Pi slows itself down"),
+        (None, "power      nothing can be told of it here\n"),
+    ],
+)
+def test_the_power_in_words(flags: PowerFlags | None, words: str):
+    assert words in account_text(with_status(power=flags))
 
 
 def test_a_unit_of_before_that_knows_no_power_flags_is_told_all_the_same():
@@ -152,7 +167,7 @@ def test_a_unit_of_before_that_knows_no_power_flags_is_told_all_the_same():
         tray: str = "ok"
 
     account = replace(GOOD, status=Old())  # type: ignore[arg-type]
-    assert "power      no flag is raised\n" in account_text(account)
+    assert "power      nothing can be told of it here\n" in account_text(account)
 
 
 def test_a_journal_that_a_power_cut_empties_is_told():
