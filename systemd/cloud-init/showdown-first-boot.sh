@@ -1,0 +1,84 @@
+#!/bin/sh
+# Installs the package that lies beside this file, puts the unit's lines into config.txt and
+# restarts the Pi once. Needs no network. Run by cloud-init at the first boot, or by hand:
+#   sudo sh /boot/firmware/showdown-first-boot.sh
+# May be run again at any time: what is done already is not done twice.
+set -eu
+
+boot=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+log=$boot/showdown-first-boot.log
+restarting='the Pi restarts in a minute'
+
+# To whoever started this, and into the log.
+say() {
+    printf '%s\n' "$*"
+    { printf '%s  %s\n' "$(date -u '+%Y-%m-%d %H:%M:%S')" "$*" >>"$log"; } 2>/dev/null || true
+}
+
+fail() {
+    say "FAILED: $1"
+    say "WHAT TO DO: $2"
+    say "then: sudo sh $boot/showdown-first-boot.sh"
+    sync
+    exit 1
+}
+
+# A command with what it prints in the log; its exit status.
+run() {
+    say "+ $*"
+    status=0
+    printed=$("$@" 2>&1 </dev/null) || status=$?
+    [ -z "$printed" ] || printf '%s\n' "$printed" | while IFS= read -r line; do say "  $line"; done
+    return "$status"
+}
+
+version_of() {
+    dpkg-deb --field "$1" Version 2>/dev/null
+}
+
+say "first boot of a showdown unit"
+[ "$(id -u)" -eq 0 ] || fail "this is not run as root" "start it with sudo"
+arch=$(dpkg --print-architecture)
+[ "$arch" = arm64 ] || fail "this system is $arch, the unit's package is arm64" \
+    "write the 64-bit Raspberry Pi OS Lite onto the card"
+
+deb='' newest=''
+for file in "$boot"/showdown-unit_*arm64*.deb; do
+    [ -e "$file" ] || continue
+    version=$(version_of "$file") || fail "$file is damaged" "copy it onto the boot partition again"
+    if [ -z "$deb" ] || dpkg --compare-versions "$version" gt "$newest"; then
+        deb=$file newest=$version
+    fi
+done
+[ -n "$deb" ] || fail "there is no showdown-unit_VERSION_arm64.deb in $boot" \
+    "copy the package onto the boot partition"
+
+have=$(dpkg-query --show --showformat '${db:Status-Abbrev}${Version}' showdown-unit 2>/dev/null) ||
+    have=''
+case $have in
+'ii '*) have=${have#ii } ;;
+*) have='' ;;
+esac
+if [ -n "$have" ] && dpkg --compare-versions "$have" ge "$newest"; then
+    say "showdown-unit $have is installed already"
+else
+    run env DEBIAN_FRONTEND=noninteractive apt-get --yes --no-install-recommends \
+        -o DPkg::Lock::Timeout=300 install "$deb" ||
+        fail "the package could not be installed" "the lines above say why: sudo apt install $deb"
+fi
+
+before=$(cksum "$boot/config.txt" "$boot/cmdline.txt" 2>/dev/null || true)
+run showdown-unit setup --yes ||
+    fail "config.txt could not be set up" "the lines above say why: sudo showdown-unit setup"
+after=$(cksum "$boot/config.txt" "$boot/cmdline.txt" 2>/dev/null || true)
+
+if [ "$before" = "$after" ]; then
+    say "DONE: all of it was there already"
+elif [ "$(grep -c "$restarting" "$log" 2>/dev/null || true)" -ge 3 ]; then
+    fail "config.txt changed again after three restarts" "sudo showdown-unit setup --dry-run"
+else
+    say "DONE: $restarting; then: showdown-unit check"
+    sync
+    shutdown -r +1 "the showdown unit is set up" || say "restart it by hand: sudo reboot"
+fi
+sync

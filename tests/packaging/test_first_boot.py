@@ -1,0 +1,225 @@
+"""The first boot without a screen: the script, with stand-ins for apt, dpkg and the Pi."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "systemd/cloud-init"
+SCRIPT = "showdown-first-boot.sh"
+LOG = "showdown-first-boot.log"
+
+# A stand-in writes its words into $CALLS. A package is a file that holds its version.
+STAND_INS = {
+    "id": "echo ${USER_ID:-0}",
+    "date": "echo 2026-01-02 03:04:05",
+    "sync": ":",
+    "dpkg": """
+case $1 in
+--print-architecture) echo ${ARCH:-arm64} ;;
+--compare-versions)
+    last=$(printf '%s\\n%s\\n' "$2" "$4" | sort -V | tail -n 1)
+    case $3 in
+    gt) [ "$2" != "$4" ] && [ "$last" = "$2" ] ;;
+    ge) [ "$last" = "$2" ] ;;
+    esac ;;
+esac""",
+    "dpkg-deb": 'grep "^[0-9]" "$2"',
+    "dpkg-query": '[ -e "$STATE/installed" ] && printf "ii %s" "$(cat "$STATE/installed")"',
+    "apt-get": """
+echo "apt-get $*" >>"$CALLS"
+for last; do :; done
+echo "Setting up showdown-unit"
+[ -z "${APT_FAILS:-}" ] || { echo "E: broken"; exit 100; }
+cat "$last" >"$STATE/installed" """,
+    "showdown-unit": """
+echo "showdown-unit $*" >>"$CALLS"
+[ -z "${SETUP_FAILS:-}" ] || { echo "/boot/firmware is read-only: remount it"; exit 1; }
+[ -n "${FLAPS:-}" ] && echo "# again" >>"$BOOT/config.txt" && exit 0
+grep -q showdown "$BOOT/config.txt" || echo "# showdown" >>"$BOOT/config.txt" """,
+    "shutdown": 'echo "shutdown $1 $2" >>"$CALLS"',
+}
+
+
+@dataclass
+class Pi:
+    """A boot partition and the commands that the script finds."""
+
+    boot: Path
+    state: Path
+    bin: Path
+    tools: Mapping[str, str] = field(default_factory=lambda: STAND_INS)
+
+    def __post_init__(self) -> None:
+        for folder in (self.boot, self.state, self.bin):
+            folder.mkdir()
+        for name, body in self.tools.items():
+            file = self.bin / name
+            file.write_text(f"#!/bin/sh\n{body}\n")
+            file.chmod(0o755)
+        shutil.copy(FOLDER / SCRIPT, self.boot)
+        (self.boot / "config.txt").write_text("arm_boost=1\n")
+        (self.boot / "cmdline.txt").write_text("rootwait\n")
+
+    def package(self, version: str, name: str = "showdown-unit_{}_arm64.deb") -> None:
+        (self.boot / name.format(version)).write_text(f"{version}\n")
+
+    def run(self, **settings: str) -> int:
+        done = subprocess.run(
+            ["sh", SCRIPT],
+            cwd=self.boot,
+            env={
+                "PATH": f"{self.bin}:{os.environ['PATH']}",
+                "BOOT": str(self.boot),
+                "STATE": str(self.state),
+                "CALLS": str(self.state / "calls"),
+                **settings,
+            },
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        return done.returncode
+
+    @property
+    def calls(self) -> list[str]:
+        path = self.state / "calls"
+        return path.read_text().splitlines() if path.exists() else []
+
+    @property
+    def log(self) -> str:
+        return (self.boot / LOG).read_text()
+
+
+@pytest.fixture
+def pi(tmp_path):
+    return Pi(tmp_path / "boot", tmp_path / "state", tmp_path / "bin")
+
+
+def test_it_installs_sets_up_and_restarts_once(pi):
+    pi.package("0.1.0")
+    assert pi.run() == 0
+    assert pi.calls == [
+        "apt-get --yes --no-install-recommends -o DPkg::Lock::Timeout=300 install"
+        f" {pi.boot}/showdown-unit_0.1.0_arm64.deb",
+        "showdown-unit setup --yes",
+        "shutdown -r +1",
+    ]
+    last = pi.log.splitlines()[-1]
+    assert last == (
+        "2026-01-02 03:04:05  DONE: the Pi restarts in a minute; then: showdown-unit check"
+    )
+
+
+def test_a_second_boot_does_nothing(pi):
+    pi.package("0.1.0")
+    pi.run()
+    assert pi.run() == 0
+    assert pi.calls.count("shutdown -r +1") == 1
+    assert sum(call.startswith("apt-get") for call in pi.calls) == 1
+    assert "DONE: all of it was there already" in pi.log
+
+
+def test_of_two_packages_the_newer_is_taken(pi):
+    for version in ("0.10.0", "0.9.1"):
+        pi.package(version)
+    pi.run()
+    assert pi.calls[0].endswith("showdown-unit_0.10.0_arm64.deb")
+
+
+def test_a_name_with_blanks_as_browsers_make_it_is_found(pi):
+    pi.package("0.1.0", "showdown-unit_0.1.0_arm64 (1).deb")
+    assert pi.run() == 0
+    assert pi.calls[0].endswith("showdown-unit_0.1.0_arm64 (1).deb")
+
+
+def test_an_older_package_than_the_installed_is_left_alone(pi):
+    pi.package("0.1.0")
+    (pi.state / "installed").write_text("0.2.0")
+    assert pi.run() == 0
+    assert pi.calls == ["showdown-unit setup --yes", "shutdown -r +1"]
+
+
+def test_it_does_not_restart_for_ever(pi):
+    pi.package("0.1.0")
+    assert [pi.run(FLAPS="1") for _ in range(5)] == [0, 0, 0, 1, 1]
+    assert pi.calls.count("shutdown -r +1") == 3
+
+
+@pytest.mark.parametrize(
+    ("package", "settings", "why", "mend"),
+    [
+        (False, {}, "there is no showdown-unit_VERSION_arm64.deb", "copy the package"),
+        (True, {"ARCH": "armhf"}, "this system is armhf", "64-bit Raspberry Pi OS Lite"),
+        (True, {"USER_ID": "1000"}, "not run as root", "sudo"),
+        (True, {"APT_FAILS": "1"}, "could not be installed", "sudo apt install"),
+        (True, {"SETUP_FAILS": "1"}, "could not be set up", "sudo showdown-unit setup"),
+    ],
+)
+def test_what_went_wrong_and_what_to_do_stand_on_the_boot_partition(
+    pi, package, settings, why, mend
+):
+    if package:
+        pi.package("0.1.0")
+    assert pi.run(**settings) == 1
+    told = pi.log.splitlines()[-3:]
+    assert re.search(rf"  FAILED: .*{re.escape(why)}", told[0])
+    assert re.search(rf"  WHAT TO DO: .*{re.escape(mend)}", told[1])
+    assert told[2].endswith(f"  then: sudo sh {pi.boot}/{SCRIPT}")
+    assert not any(call.startswith("shutdown") for call in pi.calls)
+
+
+def test_what_the_commands_said_is_in_the_log(pi):
+    pi.package("0.1.0")
+    pi.run(SETUP_FAILS="1")
+    assert "  Setting up showdown-unit\n" in pi.log
+    assert "  /boot/firmware is read-only: remount it\n" in pi.log
+
+
+def test_a_damaged_package_is_told(pi):
+    (pi.boot / "showdown-unit_0.1.0_arm64.deb").write_text("")
+    assert pi.run() == 1
+    assert "is damaged" in pi.log
+
+
+def test_after_a_mend_it_goes_on(pi):
+    pi.package("0.1.0")
+    pi.run(APT_FAILS="1")
+    assert pi.run() == 0
+    assert pi.calls[-1] == "shutdown -r +1"
+
+
+# --- the files ------------------------------------------------------------------------------------
+
+
+def test_user_data_starts_the_script_that_lies_beside_it():
+    lines = (FOLDER / "user-data").read_text().splitlines()
+    assert lines[0] == "#cloud-config"
+    active = [line for line in lines if line and not line.startswith("#")]
+    assert active == ["runcmd:", f"  - [sh, /boot/firmware/{SCRIPT}]"]
+
+
+@pytest.mark.parametrize("name", ["user-data", SCRIPT])
+def test_no_line_end_of_windows_gets_in(name):
+    assert b"\r" not in (FOLDER / name).read_bytes()
+
+
+@pytest.mark.skipif(shutil.which("cloud-init") is None, reason="cloud-init is not installed")
+def test_cloud_init_takes_user_data_for_valid():
+    command = ["cloud-init", "schema", "--config-file", str(FOLDER / "user-data")]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
+def test_shellcheck_has_nothing_to_say():
+    command = ["shellcheck", str(FOLDER / SCRIPT)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.stdout == ""
