@@ -341,6 +341,7 @@ class FakeUnit:
                 "settle_us": 5000,
             },
             "launcher": {"state": "off", "powered": False},
+            "power": {"low_voltage": True, "throttled": False, "low_voltage_seen": True},
             "tray": "ok",
         }
 

@@ -31,6 +31,7 @@ from showdown_protocol.messages import (
     Outcome,
     PingResult,
     Players,
+    PowerFlags,
     Reaction,
     Record,
     RecordState,
@@ -119,7 +120,9 @@ STATUS = StatusResult(
     last=KEY,
     backend=BackendStatus(name="mock", resolution_us=20, stamp_source="kernel", settle_us=5000),
     launcher=LauncherStatus(state="off", powered=False),
-    power=("under_voltage",),
+    power=PowerFlags(
+        low_voltage=True, throttled=False, low_voltage_seen=True, throttled_seen=False
+    ),
     tray="unknown",
 )
 

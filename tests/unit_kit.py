@@ -36,6 +36,7 @@ from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
 from showdown_unit.journal_errors import StepError, StorageError
 from showdown_unit.ports import Handle, Step, Stored
+from showdown_unit.power import PowerWatch
 from showdown_unit.unit import Unit
 from showdown_unit.watchdog import Watchdog
 
@@ -212,6 +213,7 @@ class World:
         write_cost_ns: int = 10 * US,
         seeds: Sequence[bytes] = (),
         opened: bool = True,
+        power: PowerWatch | None = None,
         watchdog: Watchdog | None = None,
         **overrides: object,
     ) -> None:
@@ -244,6 +246,7 @@ class World:
             ),
             tray_unknown=tray_unknown,
             fatal=self.fatal.append,
+            power=power,
             watchdog=watchdog,
             new_seed=lambda: self._seeds.popleft() if self._seeds else SEED,
         )

@@ -54,6 +54,7 @@ from showdown_protocol.session_messages import (
     NoParams,
     PingParams,
     PingResult,
+    PowerFlags,
     StatsResult,
     StatusResult,
 )
@@ -91,6 +92,7 @@ __all__ = [
     "PingParams",
     "PingResult",
     "Players",
+    "PowerFlags",
     "Reaction",
     "Record",
     "RecordEvent",

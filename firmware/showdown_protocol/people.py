@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from showdown_protocol.crc import seal
-from showdown_protocol.messages import PingResult, StatsResult, StatusResult
+from showdown_protocol.messages import PingResult, PowerFlags, StatsResult, StatusResult
 
 SHORTHANDS: Final = ("help", "ping", "status", "stats")
 
@@ -50,8 +50,8 @@ def status_lines(status: StatusResult, *, crc: bool) -> bytes:
         f"resolution {backend.resolution_us} us, settle {backend.settle_us} us",
         f"launcher  {launcher.state}, power {'on' if launcher.powered else 'off'}",
         f"tray      {status.tray}",
-        f"power     {_listed(status.power)}",
     ]
+    rows += [f"power     {words}" for words in power_words(status.power)]
     rows += [f"fault     {fault.code}: {fault.message}" for fault in status.faults]
     return _remarks(rows, crc)
 
@@ -59,6 +59,26 @@ def status_lines(status: StatusResult, *, crc: bool) -> bytes:
 def stats_lines(stats: StatsResult, *, crc: bool) -> bytes:
     """The answer to `stats`."""
     return _remarks([f"{name:<24} {count}" for name, count in sorted(stats.items())], crc)
+
+
+def power_words(power: PowerFlags | None) -> list[str]:
+    """How the computer is supplied, and what mends it; never nothing."""
+    if power is None:
+        return ["unknown: this system does not tell"]
+    words = []
+    if power.low_voltage:
+        words.append("low voltage NOW: use a better supply or a shorter cable")
+    elif power.low_voltage_seen:
+        words.append("low voltage since the start: use a better supply or a shorter cable")
+    if power.throttled:
+        words.append("slowed down NOW, by heat or low voltage")
+    elif power.throttled_seen:
+        words.append("slowed down since the start, by heat or low voltage")
+    named = {"voltage": power.low_voltage, "slowing down": power.throttled}
+    unknown = [name for name, flag in named.items() if flag is None]
+    if unknown:
+        words.append(f"unknown: {', '.join(unknown)}")
+    return words or ["well"]
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -136,11 +136,23 @@ class LauncherStatus(Message, frozen=True, kw_only=True):
     powered: bool
 
 
+class PowerFlags(Message, frozen=True, kw_only=True):
+    """How the computer is supplied; null for what its system does not tell, never false then.
+
+    `throttled`: slowed down, by heat or by low voltage. `_seen`: at any time since this start.
+    """
+
+    low_voltage: bool | None = always(None)
+    throttled: bool | None = always(None)
+    low_voltage_seen: bool | None = always(None)
+    throttled_seen: bool | None = always(None)
+
+
 class StatusResult(Message, frozen=True, kw_only=True):
     """The whole state, for a host that reconnects.
 
     `paddles`: the sides held now. `not_ready`: the reasons why a start would be refused.
-    `power`: the Pi's flags that are raised, as `under_voltage`. `active`, `last`: keys.
+    `power`: null where nothing of it can be told. `active`, `last`: keys.
     """
 
     state: str
@@ -153,7 +165,7 @@ class StatusResult(Message, frozen=True, kw_only=True):
     last: str | None = always(None)
     backend: BackendStatus
     launcher: LauncherStatus
-    power: tuple[str, ...] = always(())
+    power: PowerFlags | None = always(None)
     tray: Literal["ok", "unknown"]
 
 

@@ -20,6 +20,7 @@ from showdown_hw.clock import Clock, SystemClock
 from showdown_hw.errors import HardwareError
 from showdown_hw.launcher_pwm import open_unit_factory
 from showdown_hw.unit import Hardware
+from showdown_protocol import usb
 from showdown_unit.boards import board_of
 from showdown_unit.config import Config, ConfigError, limits_for
 from showdown_unit.events import EventLog
@@ -31,12 +32,18 @@ from showdown_unit.journal_thread import JournalThread
 from showdown_unit.links.status import LinkError
 from showdown_unit.linkset import LinkSet
 from showdown_unit.notify import Notify
+from showdown_unit.power import PowerWatch, sysfs
 from showdown_unit.scheduler import AsyncioScheduler
 from showdown_unit.unit import Unit
 from showdown_unit.watchdog import Watchdog
 
 LAST_WORDS_S = 2.0
 """How long a fault may take to reach disk and hosts before the process ends."""
+
+TEST_ID = (
+    "the USB id %04x:%04x is a test id: fine for a unit that you built for yourself, never for one"
+    " that you pass on"
+)
 
 FAILED = 1
 DEVICE_TREE = Path("/sys/firmware/devicetree/base")
@@ -175,10 +182,13 @@ class Daemon:
             ),
             tray_unknown=self._report.tray_unknown,
             fatal=self._fatal,
+            power=PowerWatch(sysfs()),
             watchdog=watchdog,
         )
         gateway = Gateway(unit, scheduler, events, lambda: {**unit.stats(), **links.stats()})
         links = LinkSet(loop, gateway, config.links)
+        if usb.IS_TEST_ID and any(not tty.uart for tty in config.links.tty):
+            _logger.warning(TEST_ID, usb.VENDOR_ID, usb.PRODUCT_ID)
         if self._report.fault is not None:
             unit.faults.raised("JOURNAL", self._report.fault)
         for record in self._report.recovered:

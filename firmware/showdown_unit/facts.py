@@ -15,16 +15,23 @@ from showdown_protocol.messages import (
     LampState,
     LauncherStatus,
     Limits,
+    PowerFlags,
     Side,
     StatusResult,
 )
+from showdown_protocol.strict_json import dumps
 from showdown_referee.limits import Limits as RefereeLimits
 from showdown_unit import records
 from showdown_unit.config import UnitConfig
 from showdown_unit.events import RING
+from showdown_unit.fitting import shortened
 
 CAPS = ("launch", "lines", "standalone", "selftest")
 """What a host may count on; `start_now` joins them where the owner allows it."""
+
+
+FAULTS_ROOM = 1000
+"""Bytes of a line for the faults' words: with the longest keys and id the rest takes about 900."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +82,7 @@ def status(
     not_ready: tuple[str, ...],
     active: str | None,
     last: str | None,
+    power: PowerFlags | None,
     tray_unknown: bool,
 ) -> StatusResult:
     """The whole state, outputs as last written."""
@@ -84,7 +92,7 @@ def status(
         lamps=LampState(red=lamps.red, amber=lamps.amber, green=lamps.green),
         arrow=Side.LEFT if arrow.left else Side.RIGHT if arrow.right else None,
         paddles=paddles,
-        faults=faults,
+        faults=_fitting(faults),
         not_ready=not_ready,
         active=active,
         last=last,
@@ -97,5 +105,19 @@ def status(
         launcher=LauncherStatus(
             state="moving" if moving else "off", powered=hardware.launcher.state.powered
         ),
+        power=power,
         tray="unknown" if tray_unknown else "ok",
+    )
+
+
+def _fitting(faults: tuple[FaultNote, ...]) -> tuple[FaultNote, ...]:
+    """The faults with their words whole, or where all are too long each cut to the same length."""
+    whole = sum(len(dumps(fault.members())) + 1 for fault in faults)
+    if whole <= FAULTS_ROOM:
+        return faults
+    room = FAULTS_ROOM // len(faults)
+    frame = len(dumps(FaultNote(code="", message="").members()))
+    return tuple(
+        FaultNote(code=fault.code, message=shortened(fault.message, room - frame - len(fault.code)))
+        for fault in faults
     )

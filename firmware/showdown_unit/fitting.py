@@ -1,4 +1,4 @@
-"""How many messages of a list go into one line."""
+"""What goes into one line: how many messages of a list, how much of a text."""
 
 from __future__ import annotations
 
@@ -18,3 +18,12 @@ def fitting(messages: Iterable[M], room: int) -> Iterator[M]:
         if room < 0:
             return
         yield message
+
+
+def shortened(text: str, room: int) -> str:
+    """The text, or its beginning and `...`, in at most `room` bytes as a string of JSON."""
+    if len(dumps(text)) <= room:
+        return text
+    while text and len(dumps(text)) > room - 3:
+        text = text[: min(len(text) - 1, room)]
+    return f"{text}..."

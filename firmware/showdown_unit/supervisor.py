@@ -10,6 +10,7 @@ from showdown_hw.unit import LEVEL_GRACE_NS, Hardware
 from showdown_unit.conductor import Conductor
 from showdown_unit.faults import Faults
 from showdown_unit.ports import Handle, Scheduler
+from showdown_unit.power import PowerWatch
 from showdown_unit.requests import Requests
 from showdown_unit.runner import Runner
 from showdown_unit.scenes import Panel, Scene
@@ -54,6 +55,7 @@ class Supervisor:
         conductor: Conductor,
         requests: Requests,
         selftest: Selftest,
+        power: PowerWatch,
         changed: Callable[[], None],
         fatal: Callable[[str], None],
         watchdog: Watchdog | None,
@@ -69,6 +71,7 @@ class Supervisor:
         self._conductor = conductor
         self._requests = requests
         self._selftest = selftest
+        self._power = power
         self._changed = changed
         self._fatal = fatal
         self._watchdog = watchdog
@@ -138,8 +141,11 @@ class Supervisor:
         self._look_at_edges()
         if self.dead is None:
             self._panel.tick()
+            racing = self._conductor.racing
+            if not racing:
+                self._power.look(self._scheduler.now_ns())
             if self._watchdog is not None:
-                self._watchdog.alive(None if self._conductor.racing else self._status())
+                self._watchdog.alive(None if racing else self._status())
 
     def _look_at_edges(self, *, again: bool = False) -> None:
         """Whether edges still come. While paddles race no level is read.

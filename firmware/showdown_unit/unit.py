@@ -27,27 +27,19 @@ from showdown_protocol.messages import (
 from showdown_protocol.selftest_messages import STOP
 from showdown_referee.hold import SEED_BYTES
 from showdown_referee.limits import Limits as RefereeLimits
-from showdown_referee.machine import Referee
 from showdown_referee.model import Action, State
 from showdown_unit import facts, records
-from showdown_unit.button import TimerButtonWatch
-from showdown_unit.conductor import Conductor
 from showdown_unit.config import Config
-from showdown_unit.desk import Desk
 from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
 from showdown_unit.faults import Faults
+from showdown_unit.parts import Parts
 from showdown_unit.ports import Answer, Handle, JournalPort, Scheduler
+from showdown_unit.power import PowerWatch
 from showdown_unit.publisher import Publisher
 from showdown_unit.refusals import busy, not_ready
-from showdown_unit.requests import Requests
-from showdown_unit.runner import COUNTERS, Runner
-from showdown_unit.scenes import Panel, Scene
-from showdown_unit.selftest import Selftest
-from showdown_unit.storage import Storage
-from showdown_unit.supervisor import Supervisor
-from showdown_unit.throw import Thrower
-from showdown_unit.tray import Tray
+from showdown_unit.runner import COUNTERS
+from showdown_unit.scenes import Scene
 from showdown_unit.watchdog import Watchdog, status_words
 
 _logger = logging.getLogger(__name__)
@@ -72,6 +64,7 @@ class Unit:
         identity: Identity,
         tray_unknown: bool,
         fatal: Callable[[str], None],
+        power: PowerWatch | None = None,
         watchdog: Watchdog | None = None,
         new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
     ) -> None:
@@ -86,96 +79,36 @@ class Unit:
         self.new_seed = new_seed
         self.counters: Counter[str] = Counter(dict.fromkeys(COUNTERS, 0))
         self.faults = Faults(events)
-        storage = Storage(journal, scheduler, self.faults)
+        self._power = power or PowerWatch(lambda: None)
         self._publisher = Publisher(events)
-        self._tray = Tray(storage, self.faults, self._readiness_changed, unknown=tray_unknown)
-        self._panel = Panel(
-            scheduler,
-            hardware.lamps,
-            hardware.arrow,
-            hardware.buzzer if config.unit.buzzer else None,
-            self.hardware_failed,
-        )
-        self._thrower = Thrower(scheduler, hardware.launcher, config.launcher)
-        self._runner = Runner(
-            scheduler=scheduler,
-            panel=self._panel,
-            thrower=self._thrower,
-            journal=storage,
-            listener=self,
-            counters=self.counters,
-            launch_on_false_start=config.unit.launch_on_false_start,
-        )
-        self._conductor = Conductor(
-            scheduler, hardware, self._panel, Referee(limits, first_seq=1), self
-        )
-        self._runner.conductor = self._conductor
-        self._requests = Requests(
-            scheduler=scheduler,
-            journal=storage,
-            runner=self._runner,
-            host=self,
-            cards_max=config.unit.cards_max,
-            lines_always=config.unit.lines == "always",
-        )
-        self._selftest = Selftest(
+        self._parts = parts = Parts(
+            self,
             scheduler=scheduler,
             hardware=hardware,
-            thrower=self._thrower,
-            tray=self._tray,
+            journal=journal,
+            events=events,
+            config=config,
             limits=limits,
-            events=events,
-            began=self._selftest_began,
-            ended=self._selftest_ended,
-            failed=self.hardware_failed,
-        )
-        self._supervisor = Supervisor(
-            scheduler=scheduler,
-            hardware=hardware,
-            storage=storage,
-            faults=self.faults,
-            panel=self._panel,
-            thrower=self._thrower,
-            runner=self._runner,
-            conductor=self._conductor,
-            requests=self._requests,
-            selftest=self._selftest,
-            changed=self._tell_state,
+            tray_unknown=tray_unknown,
             fatal=fatal,
+            faults=self.faults,
+            counters=self.counters,
+            power=self._power,
             watchdog=watchdog,
-            status=self.status_line,
         )
-        self._desk = Desk(
-            scheduler=scheduler,
-            conductor=self._conductor,
-            requests=self._requests,
-            events=events,
-            tray=self._tray,
-            host=self,
-            standalone=config.unit.standalone,
-        )
-        self._button = TimerButtonWatch(
-            scheduler,
-            lambda: self._pressed(hardware.button),
-            self._desk,
-            confirm_ns=limits.confirm_ns,
-            lockout_ns=limits.lockout_ns,
-        )
+        self._tray, self._thrower, self._runner = parts.tray, parts.thrower, parts.runner
+        self._conductor, self._requests = parts.conductor, parts.requests
+        self._selftest, self._supervisor = parts.selftest, parts.supervisor
+        self._desk, self._button = parts.desk, parts.button
 
     def open(self) -> None:
         """Show readiness and start the watchdog tick."""
-        self._readiness_changed()
+        self.readiness_changed()
         self._supervisor.open()
 
     def close(self) -> None:
         """Stop everything at once, launcher unpowered, all dark; nothing is driven after this."""
-        self._supervisor.close()
-        self._button.close()
-        self._selftest.stop("shutdown")
-        self._thrower.cut()
-        self._conductor.close()
-        self._runner.close()
-        self._panel.close()
+        self._parts.close()
 
     def shutdown(self, then: Callable[[], None]) -> None:
         """Call off what nobody has pressed for, finish what somebody has, then call `then`."""
@@ -230,7 +163,7 @@ class Unit:
     def status(self) -> StatusResult:
         """The whole state, for a host that reconnects."""
         # First: where a paddle cannot be read, the rest tells it.
-        held = tuple(s for s in Side if self._pressed(self._hardware.paddles[s.value]))
+        held = tuple(s for s in Side if self.pressed(self._hardware.paddles[s.value]))
         return facts.status(
             self._hardware,
             self._limits,
@@ -241,6 +174,7 @@ class Unit:
             not_ready=tuple(self.not_ready()),
             active=self.active_key(),
             last=None if self._last is None else self._last.key,
+            power=self._power.flags,
             tray_unknown=self._tray.unknown,
         )
 
@@ -391,7 +325,7 @@ class Unit:
         """The showdown is over."""
         self._last = record
         _logger.info("%s", records.sentence(record))
-        self._tell_state()
+        self.tell_state()
         self._supervisor.nothing_runs()
 
     def idle_scene(self) -> Scene:
@@ -408,14 +342,16 @@ class Unit:
         """Whether a self-test runs."""
         return self._selftest.part is not None
 
-    def _selftest_began(self) -> None:
+    def selftest_began(self) -> None:
+        """A part of the self-test runs: edges and panel are its own."""
         self._conductor.tap = self._selftest.edge
         self._runner.make_way()
-        self._tell_state()
+        self.tell_state()
 
-    def _selftest_ended(self) -> None:
+    def selftest_ended(self) -> None:
+        """It does not any more."""
         self._conductor.tap = None
-        self._readiness_changed()
+        self.readiness_changed()
 
     # --- plain looks, from any thread -------------------------------------------------------
 
@@ -437,7 +373,7 @@ class Unit:
 
     # --- helpers ----------------------------------------------------------------------------
 
-    def _pressed(self, line: InputLine) -> bool:
+    def pressed(self, line: InputLine) -> bool:
         """The level now; where it cannot be read that is a fault, and nothing pressed."""
         try:
             return line.active
@@ -445,11 +381,12 @@ class Unit:
             self.hardware_failed(error)
             return False
 
-    def _readiness_changed(self) -> None:
+    def readiness_changed(self) -> None:
+        """Show and tell whether the unit is ready."""
         self._runner.idle()
-        self._tell_state()
+        self.tell_state()
 
-    def _tell_state(self) -> None:
+    def tell_state(self) -> None:
         """Tell whether the unit is ready; what a running showdown does has events of its own."""
         word = self.state_word()
         if word != self._word and (self._runner.active is None or word == "fault"):

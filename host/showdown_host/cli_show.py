@@ -9,6 +9,7 @@ from typing import Any
 from showdown_host import find
 from showdown_host.cli_common import Exit, OpenUnit, print_json, result_words, say
 from showdown_protocol.messages import RecordState
+from showdown_protocol.people import power_words
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +45,11 @@ def units(args: argparse.Namespace, _open_unit: OpenUnit) -> int:
 def status(args: argparse.Namespace, open_unit: OpenUnit) -> int:
     """Print the unit's state."""
     with open_unit("observe") as unit:
-        _print_members(unit.status().members(), as_json=args.json)
+        now = unit.status()
+    members = now.members()
+    if not args.json:
+        members["power"] = power_words(now.power)
+    _print_members(members, as_json=args.json)
     return Exit.OK
 
 

@@ -226,8 +226,11 @@ def test_status_and_stats(showdown: Command, capsys: pytest.CaptureFixture[str])
     out = capsys.readouterr().out
     assert "lamps      red yes, amber no, green no\n" in out
     assert "faults     none\n" in out
+    assert "power      low voltage NOW: use a better supply or a shorter cable\n" in out
     assert showdown("status", "--json") == 0
-    assert json.loads(capsys.readouterr().out)["tray"] == "ok"
+    told = json.loads(capsys.readouterr().out)
+    assert told["tray"] == "ok"
+    assert told["power"]["low_voltage"] is True
     assert showdown("stats", "--json") == 0
     assert "launches" in json.loads(capsys.readouterr().out)
 

@@ -1,0 +1,157 @@
+"""The parts of a unit between links and pins, made and wired around the unit in their middle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Protocol
+
+from showdown_hw.inputs import InputLine
+from showdown_hw.unit import Hardware
+from showdown_referee.limits import Limits
+from showdown_referee.machine import Referee
+from showdown_unit.button import TimerButtonWatch
+from showdown_unit.conductor import Conducted, Conductor
+from showdown_unit.config import Config
+from showdown_unit.desk import Desk, DeskHost
+from showdown_unit.events import EventLog
+from showdown_unit.faults import Faults
+from showdown_unit.ports import JournalPort, Scheduler
+from showdown_unit.power import PowerWatch
+from showdown_unit.requests import Host, Requests
+from showdown_unit.runner import Runner, RunnerListener
+from showdown_unit.scenes import Panel
+from showdown_unit.selftest import Selftest
+from showdown_unit.storage import Storage
+from showdown_unit.supervisor import Supervisor
+from showdown_unit.throw import Thrower
+from showdown_unit.tray import Tray
+from showdown_unit.watchdog import Watchdog
+
+
+class Middle(Conducted, RunnerListener, Host, DeskHost, Protocol):
+    """What the parts tell and ask the unit in their middle; nothing of it while they are made."""
+
+    def readiness_changed(self) -> None:
+        """Whether a start would be refused may have changed, and what the panel shows with it."""
+
+    def tell_state(self) -> None:
+        """The unit's own state may have changed."""
+
+    def status_line(self) -> str:
+        """How the unit is, in one line."""
+
+    def pressed(self, line: InputLine) -> bool:
+        """The level now; where it cannot be read that is a fault, and nothing pressed."""
+
+    def selftest_began(self) -> None:
+        """A part of the self-test runs."""
+
+    def selftest_ended(self) -> None:
+        """It does not any more."""
+
+
+class Parts:
+    """One of each."""
+
+    def __init__(
+        self,
+        middle: Middle,
+        *,
+        scheduler: Scheduler,
+        hardware: Hardware,
+        journal: JournalPort,
+        events: EventLog,
+        config: Config,
+        limits: Limits,
+        tray_unknown: bool,
+        fatal: Callable[[str], None],
+        faults: Faults,
+        counters: Counter[str],
+        power: PowerWatch,
+        watchdog: Watchdog | None,
+    ) -> None:
+        self.storage = Storage(journal, scheduler, faults)
+        self.tray = Tray(self.storage, faults, middle.readiness_changed, unknown=tray_unknown)
+        self.panel = Panel(
+            scheduler,
+            hardware.lamps,
+            hardware.arrow,
+            hardware.buzzer if config.unit.buzzer else None,
+            middle.hardware_failed,
+        )
+        self.thrower = Thrower(scheduler, hardware.launcher, config.launcher)
+        self.runner = Runner(
+            scheduler=scheduler,
+            panel=self.panel,
+            thrower=self.thrower,
+            journal=self.storage,
+            listener=middle,
+            counters=counters,
+            launch_on_false_start=config.unit.launch_on_false_start,
+        )
+        referee = Referee(limits, first_seq=1)
+        self.conductor = Conductor(scheduler, hardware, self.panel, referee, middle)
+        self.runner.conductor = self.conductor
+        self.requests = Requests(
+            scheduler=scheduler,
+            journal=self.storage,
+            runner=self.runner,
+            host=middle,
+            cards_max=config.unit.cards_max,
+            lines_always=config.unit.lines == "always",
+        )
+        self.selftest = Selftest(
+            scheduler=scheduler,
+            hardware=hardware,
+            thrower=self.thrower,
+            tray=self.tray,
+            limits=limits,
+            events=events,
+            began=middle.selftest_began,
+            ended=middle.selftest_ended,
+            failed=middle.hardware_failed,
+        )
+        self.supervisor = Supervisor(
+            scheduler=scheduler,
+            hardware=hardware,
+            storage=self.storage,
+            faults=faults,
+            panel=self.panel,
+            thrower=self.thrower,
+            runner=self.runner,
+            conductor=self.conductor,
+            requests=self.requests,
+            selftest=self.selftest,
+            power=power,
+            changed=middle.tell_state,
+            fatal=fatal,
+            watchdog=watchdog,
+            status=middle.status_line,
+        )
+        self.desk = Desk(
+            scheduler=scheduler,
+            conductor=self.conductor,
+            requests=self.requests,
+            events=events,
+            tray=self.tray,
+            host=middle,
+            standalone=config.unit.standalone,
+        )
+        self.button = TimerButtonWatch(
+            scheduler,
+            lambda: middle.pressed(hardware.button),
+            self.desk,
+            confirm_ns=limits.confirm_ns,
+            lockout_ns=limits.lockout_ns,
+        )
+
+    def close(self) -> None:
+        """Stop everything at once, launcher unpowered, all dark; nothing is driven after this."""
+        self.supervisor.close()
+        self.button.close()
+        self.selftest.stop("shutdown")
+        self.thrower.cut()
+        self.conductor.close()
+        self.runner.close()
+        self.panel.close()
