@@ -58,8 +58,14 @@ def command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     parser.set_defaults(run=run)
 
 
+def _read(question: str) -> str:
+    if sys.stdin is None:  # closed by whoever started this
+        raise EOFError
+    return input(question)
+
+
 def run(
-    args: argparse.Namespace, *, read: Read = input, tell: Callable[[str], None] = print
+    args: argparse.Namespace, *, read: Read = _read, tell: Callable[[str], None] = print
 ) -> int:
     """Run the command; the exit status. `read` shows a question and gives a line."""
     try:
