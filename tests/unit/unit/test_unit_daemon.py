@@ -20,6 +20,7 @@ from showdown_hw.mock import UnitMockFactory
 from showdown_hw.unit import Hardware
 from showdown_unit.config import Config, load
 from showdown_unit.daemon import run
+from showdown_unit.notify import Notify
 
 
 class Serve:
@@ -44,11 +45,61 @@ class Serve:
         yield
 
     def run(self) -> int:
-        return run(self.config, hardware_factory=self.open, extra=self.up)
+        self.said: list[str] = []
+        notify = Notify(None)
+        notify.send = self.hear  # type: ignore[method-assign]
+        return run(self.config, hardware_factory=self.open, extra=self.up, notify=notify)
+
+    def hear(self, text: str) -> bool:
+        self.said += text.split("\n")
+        return True
 
 
 def test_a_signal_ends_it_with_0(tmp_path):
     assert Serve(tmp_path).run() == 0
+
+
+def test_the_service_manager_hears_of_start_and_end_in_their_order(tmp_path):
+    serve = Serve(tmp_path)
+    serve.run()
+    assert [line for line in serve.said if not line.startswith("STATUS=")] == [
+        "READY=1",
+        "WATCHDOG=1",
+        "STOPPING=1",
+        "EXTEND_TIMEOUT_USEC=15000000",
+        "WATCHDOG=1",
+    ]
+
+
+def test_a_unit_that_is_dead_from_the_start_was_never_ready(tmp_path):
+    serve = Serve(tmp_path)
+
+    def opening(board: Board, clock: Clock) -> Hardware:
+        hardware = Serve.open(serve, board, clock)
+        assert serve.factory is not None
+        serve.factory.broken["lamp_red"] = OSError("gone")
+        return hardware
+
+    serve.open = opening  # type: ignore[method-assign]
+    assert serve.run() == 1
+    assert "READY=1" not in serve.said
+    assert "STATUS=the unit cannot go on; FAULT: OSError: gone" in serve.said
+
+
+@pytest.mark.parametrize(("uart", "times"), [(False, 1), (True, 0)])
+def test_the_test_id_of_the_usb_is_told_once_where_there_is_a_usb_link(
+    tmp_path, caplog, uart, times
+):
+    serve = Serve(tmp_path)
+    tty = {"path": str(tmp_path / "ttyGS0"), "uart": uart}
+    overrides = {"state.dir": str(tmp_path), "links.unix": "", "links.tty": [tty]}
+    serve.config = load(None, overrides)
+    serve.run()
+    warned = [r.getMessage() for r in caplog.records if "1209:0001" in r.getMessage()]
+    assert warned == times * [
+        "the USB id 1209:0001 is a test id: fine for a unit that you built for yourself, never for"
+        " one that you pass on"
+    ]
 
 
 @pytest.mark.parametrize("signal_name", ["launcher_power", "launcher_pwm", "lamp_red"])
