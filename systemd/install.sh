@@ -187,12 +187,12 @@ mark() {
     >"$ROOT$MARK"
 }
 
-sysusers() { if live; then systemd-sysusers $NAME.conf; else systemd-sysusers --root="$ROOT" $NAME.conf; fi; }
-# On the live system the folder's owner is known; for another root systemd makes it at boot.
+sysusers() { systemd-sysusers ${ROOT:+"--root=$ROOT"} $NAME.conf; }
+# Below another root systemd makes it at boot: only there its user has a number.
 tmpfiles() { systemd-tmpfiles --create $NAME.conf; }
 enable() {
   # shellcheck disable=SC2086 # a list of names
-  if live; then systemctl enable --quiet $SERVICES; else systemctl --root="$ROOT" enable --quiet $SERVICES; fi
+  systemctl ${ROOT:+"--root=$ROOT"} --quiet enable $SERVICES
 }
 reload() {
   systemctl daemon-reload
@@ -250,26 +250,28 @@ stop() {
   systemctl stop showdown-unit.service 2>/dev/null || true
   systemctl stop showdown-gadget.service 2>/dev/null || true
 }
+boot_lines() {
+  "/usr/bin/$NAME" setup --undo --yes ||
+    printf '%s\n' "  the unit's lines stay in config.txt and cmdline.txt"
+}
 disable() {
   # shellcheck disable=SC2086 # a list of names
-  if live; then systemctl disable --quiet $SERVICES; else systemctl --root="$ROOT" disable --quiet $SERVICES; fi
+  systemctl ${ROOT:+"--root=$ROOT"} --quiet disable $SERVICES
 }
 if_empty() { rmdir "$ROOT$1" 2>/dev/null || true; }
 remove_user() {
-  for database in passwd group; do
-    if live; then
-      case $database in
-        passwd) if getent passwd showdown >/dev/null; then userdel showdown; fi ;;
-        group) if getent group showdown >/dev/null; then groupdel showdown; fi ;;
-      esac
-    else
-      sed -i '/^showdown:/d' "$ROOT/etc/$database"
-      for shadow in shadow gshadow; do
-        if [ -f "$ROOT/etc/$shadow" ]; then sed -i '/^showdown:/d' "$ROOT/etc/$shadow"; fi
-      done
-      if [ "$database" = group ] && [ -f "$ROOT/etc/group" ]; then
-        sed -i -E 's/([:,])showdown(,|$)/\1\2/; s/:,/:/; s/,,/,/; s/,$//' "$ROOT/etc/group"
-      fi
+  if live; then
+    if getent passwd showdown >/dev/null; then userdel showdown; fi
+    if getent group showdown >/dev/null; then groupdel showdown; fi
+    return
+  fi
+  for database in passwd shadow group gshadow; do
+    if [ -f "$ROOT/etc/$database" ]; then sed -i '/^showdown:/d' "$ROOT/etc/$database"; fi
+  done
+  # Its name at the end of other groups' lines.
+  for database in group gshadow; do
+    if [ -f "$ROOT/etc/$database" ]; then
+      sed -i -E 's/,showdown(,|$)/\1/; s/:showdown,/:/; s/:showdown$/:/' "$ROOT/etc/$database"
     fi
   done
 }
@@ -280,7 +282,13 @@ uninstall_all() {
   if ! [ -e "$ROOT$MARK" ]; then
     if [ "$PURGE" = no ]; then die "this script has installed nothing here ($MARK is missing)"; fi
   else
-    if live; then step "stop the unit" -- stop; fi
+    if live; then
+      step "stop the unit" -- stop
+      if [ -e /boot/firmware/config.txt ] || [ -e /boot/config.txt ]; then
+        step "take its lines out of config.txt and cmdline.txt (showdown-unit setup --undo)" -- \
+          boot_lines
+      fi
+    fi
     step "no longer start the services at boot: $SERVICES" -- disable
     files | while read -r _ _ to; do
       step "remove $to" -- rm -f "$ROOT$to"
