@@ -21,6 +21,7 @@ from showdown_unit.setup_text import (
     in_force_is_all,
     joined,
     keys,
+    last,
     settings,
     split,
     without_block,
@@ -156,7 +157,7 @@ def _missing(
         notes += [note for line in lines for note in _overridden(line, theirs, told)]
         if lines:
             kept.append(setup_lines.Group(group.why, lines))
-    host = _last("otg_mode", theirs)
+    host = last("otg_mode", theirs)
     if setup_lines.wants_usb(model, config) and host is not None and host.text != "otg_mode=0":
         kept.append(setup_lines.Group(f"against `{host.text}` above", ("otg_mode=0",)))
         notes.append(f"line {host.number}, `{host.text}`, makes the USB port a host: ours wins")
@@ -168,8 +169,8 @@ def _stands(line: str, theirs: list[Line]) -> bool:
     if line.startswith("dtoverlay=pwm,") and any(_both_channels(line, other) for other in theirs):
         return True
     for key, value in keys(line).items():
-        last = _last(key, theirs)
-        if last is None or last.applies is not Applies.YES or keys(last.text)[key] != value:
+        latest = last(key, theirs)
+        if latest is None or latest.applies is not Applies.YES or keys(latest.text)[key] != value:
             return False
     return True
 
@@ -186,19 +187,13 @@ def _both_channels(line: str, other: Line) -> bool:
     )
 
 
-def _last(key: str, lines: list[Line]) -> Line | None:
-    """The line that has the last word on a key, as far as may be."""
-    found = [line for line in lines if line.applies is not Applies.NO and key in keys(line.text)]
-    return found[-1] if found else None
-
-
 def _overridden(line: str, theirs: list[Line], told: set[int]) -> Iterator[str]:
     for key, value in keys(line).items():
-        last = _last(key, theirs)
-        if last is None or keys(last.text)[key] == value or last.number in told:
+        latest = last(key, theirs)
+        if latest is None or keys(latest.text)[key] == value or latest.number in told:
             continue
-        told.add(last.number)
-        yield f"line {last.number}, `{last.text}`, stays; ours comes later and wins: `{line}`"
+        told.add(latest.number)
+        yield f"line {latest.number}, `{latest.text}`, stays; ours comes later and wins: `{line}`"
 
 
 def _overriding(
@@ -250,7 +245,7 @@ def _cmdline(
     text = _cmdline_without_us(boot, block)
     if text is None:
         return None, ()
-    enabled = _last("enable_uart", theirs)
+    enabled = last("enable_uart", theirs)
     consoles: frozenset[str] = frozenset()
     if setup_lines.wants_uart(model, config):
         on = enabled is not None and enabled.text != "enable_uart=0"
@@ -279,7 +274,7 @@ def _changed(edit: setup_cmdline.Edit) -> str:
 
 def _other_files(theirs: list[Line]) -> Iterator[str]:
     for key in ("cmdline", "os_prefix"):
-        line = _last(key, theirs)
+        line = last(key, theirs)
         if line is not None:
             yield (
                 f"line {line.number}, `{line.text}`, names another file than {CMDLINE}: do there"

@@ -8,7 +8,7 @@ come through; only a line feed ends a line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -145,6 +145,18 @@ def settings(text: str, model: Model | None, first: int = 1) -> Iterator[Line]:
         line = raw.strip()
         if not state.take(line) and _sets(line):
             yield Line(number, line, state.applies())
+
+
+def last(key: str, lines: Iterable[Line]) -> Line | None:
+    """The line that has the last word on a key of `keys`, as far as may be."""
+    found = [line for line in lines if line.applies is not Applies.NO and key in keys(line.text)]
+    return found[-1] if found else None
+
+
+def in_force(config_txt: str, model: Model | None, key: str) -> str | None:
+    """What config.txt surely sets a key to, as `dtparam=audio` to `off`; None where it does not."""
+    line = last(key, settings(config_txt, model))
+    return keys(line.text)[key] if line is not None and line.applies is Applies.YES else None
 
 
 def keys(line: str) -> dict[str, str]:

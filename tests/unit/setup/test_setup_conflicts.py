@@ -6,7 +6,7 @@ import pytest
 
 from setup_kit import CMDLINE, DEFAULT, STOCK, UART, USB, after, config, links, model, texts
 from showdown_unit.setup_plan import Boot, plan, still_needed, undo
-from showdown_unit.setup_text import BEGIN, SetupError
+from showdown_unit.setup_text import BEGIN, SetupError, in_force
 
 ZERO = model("Zero 2 W")
 PERIPHERAL = "dtoverlay=dwc2,dr_mode=peripheral"
@@ -223,3 +223,24 @@ def test_still_needed_names_what_is_missing_until_it_is_there():
     wanted = still_needed(ZERO, DEFAULT, links(USB), STOCK)
     assert wanted[0] == PERIPHERAL
     assert still_needed(ZERO, DEFAULT, config(), planned(STOCK).config_txt) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("", None),
+        ("dtparam=audio=on\n", "on"),
+        ("dtparam=audio\n", "on"),
+        ("dtparam=audio=on\ndtparam=spi=on,audio=off\n", "off"),
+        ("dtparam=audio=on\n[pi5]\ndtparam=audio=off\n", "on"),
+        ("dtparam=audio=on\n[0x1]\ndtparam=audio=off\n", None),
+        ("# dtparam=audio=on\n", None),
+    ],
+)
+def test_the_last_line_that_counts_is_in_force(text, value):
+    assert in_force(text, model("4 B"), "dtparam=audio") == value
+
+
+def test_after_setup_the_headphone_socket_is_off_whatever_stood_before():
+    wish = planned(STOCK, row=model("4 B"))
+    assert in_force(wish.config_txt, model("4 B"), "dtparam=audio") == "off"

@@ -89,6 +89,23 @@ def test_no_line_is_longer_than_the_firmware_reads(row, name):
     assert max(map(len, wish.config_txt.splitlines())) <= 78
 
 
+def test_every_listed_model_has_its_sections_and_a_processor_alone_has_none():
+    listed = {row.name: row.filters for row in MODELS if row.compatible.startswith("raspberrypi,")}
+    assert listed == {
+        "Zero 2 W": ("pi0", "pi0w", "pi02"),
+        "3 A+": ("pi3", "pi3+"),
+        "3 B": ("pi3",),
+        "3 B+": ("pi3", "pi3+"),
+        "4 B": ("pi4",),
+        "400": ("pi4", "pi400"),
+        "Compute Module 4": ("pi4", "cm4"),
+        "5 B": ("pi5",),
+        "Compute Module 5": ("pi5", "cm5"),
+        "500": ("pi5", "pi500"),
+    }
+    assert {row.filters for row in MODELS if row.compatible.startswith("brcm,")} == {()}
+
+
 # --- the board ---------------------------------------------------------------------------------
 
 
