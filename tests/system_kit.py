@@ -55,12 +55,13 @@ NO_PROGRAM = Ran(None, err="systemctl cannot be run: No such file or directory")
 class Systemd:
     """A `Runner`. `services` by name; a service that is not in it is not installed.
 
-    `journal`: the lines that journalctl prints. `others`: the answers to other programs, by
-    their first word. `asked`: every command, as it was run.
+    `journal`, `kernel`: what journalctl prints of services, and of the kernel. `others`: the
+    answers to other programs, by their first word. `asked`: every command, as it was run.
     """
 
     services: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     journal: Ran = field(default_factory=lambda: Ran(0))
+    kernel: Ran = field(default_factory=lambda: Ran(0))
     others: Mapping[str, Ran] = field(default_factory=dict)
     broken: Ran | None = None
     asked: list[list[str]] = field(default_factory=list)
@@ -70,7 +71,7 @@ class Systemd:
         if words[0] == "systemctl" and words[1] == "show":
             return self.broken or Ran(0, "\n".join(map(self._show, _units(words))))
         if words[0] == "journalctl":
-            return self.broken or self.journal
+            return self.broken or (self.kernel if "--dmesg" in words else self.journal)
         return self.others.get(words[0], Ran(None, err=f"{words[0]} cannot be run"))
 
     def _show(self, name: str) -> str:
