@@ -13,8 +13,11 @@ from typing import Any
 import pytest
 
 import fake_gpiod
+import fake_lgpio
 from fake_gpiochip import FakeChip
+from fake_lgpio import FakeLgpio
 from fake_sys import PI_5, FakePi, make_channel
+from pigpiod_standin import Pigpiod
 from showdown_hw.board import Board
 from showdown_unit import cli_safe
 from showdown_unit.cli import main
@@ -254,3 +257,40 @@ def test_the_command_fails_where_something_may_be_on(tmp_path, capsys):
     assert out == ""
     assert err.startswith("may still be on: launcher_power, ")
     assert err.count("\n") == 1
+
+
+# --- the other backends ---------------------------------------------------------------------------
+
+
+def test_with_lgpio_it_is_the_same(tmp_path):
+    left_on = LeftOn(tmp_path / "pi")
+    fake = FakeLgpio(left_on.chip)
+    config = load(None, {"hardware.backend": "lgpio", "state.dir": str(tmp_path)})
+    with fake_lgpio.installed(fake_lgpio.make_lgpio(fake)):
+        told = switch(config, sys_root=left_on.pi.root, files=left_on.pi.files, chip=0)
+    fake.end()
+    assert told.safe
+    assert left_on.on == []
+    assert (left_on.channel / "enable").read_text() == "0\n"
+
+
+def test_pigpiod_which_goes_on_with_the_pulses_of_a_dead_client_is_told_to_stop(tmp_path):
+    daemon = Pigpiod()
+    for name in SWITCHED:
+        daemon.chip.lines[BOARD.pins[name].bcm].output = True
+    daemon.servo[SERVO] = 2_000
+    config = load(None, {"hardware.backend": "pigpio", "state.dir": str(tmp_path)})
+    told = switch(config, host="127.0.0.1", port=daemon.port)
+    daemon.kill()
+    assert told.safe
+    assert daemon.servo.get(SERVO, 0) == 0
+    assert [name for name in SWITCHED if daemon.chip.lines[BOARD.pins[name].bcm].output] == []
+
+
+def test_without_pigpiod_everything_may_still_be_on(tmp_path):
+    daemon = Pigpiod()
+    daemon.kill()
+    config = load(None, {"hardware.backend": "pigpio", "state.dir": str(tmp_path)})
+    told = switch(config, host="127.0.0.1", port=daemon.port)
+    assert told.line.startswith("may still be on: launcher_power, launcher_pwm, ")
+    assert "pigpiod" in told.line
