@@ -70,7 +70,15 @@ def life(request: pytest.FixtureRequest, built: Built) -> Iterator[Life]:
 
 
 def build(out: Path, *more: str, **variables: str) -> Path:
-    command = [sys.executable, ROOT / "tools" / "deb.py", "--arch", "arm64", "--out", out, *more]
+    command = [
+        sys.executable,
+        ROOT / "tools" / "deb.py",
+        "--arch",
+        deb_kit.ARCH,
+        "--out",
+        out,
+        *more,
+    ]
     done = subprocess.run(
         command, capture_output=True, text=True, check=False, env=os.environ | variables
     )
