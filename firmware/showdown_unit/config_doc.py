@@ -20,20 +20,23 @@ The unit reads `/etc/showdown-unit/unit.toml`. A key that is left out has its de
 is not there means defaults throughout. An unknown key, a wrong type or a value out of range stops
 the start, and all such mistakes are told together, each with file, key, value and what is allowed.
 
-There is no such file at first. This makes one with every key at its default and explained, to be
-changed or cut down to the keys that differ:
+The package brings that file, with the few keys that an installed unit needs. It is its owner's from
+then on: an update keeps a changed one, and where the package's own has changed too, asks, and lays
+its own beside as `unit.toml.dpkg-dist`. Only `apt purge` removes it. Without the package there is
+none at first. This prints one with every key at its default and explained, to take keys from, or
+to begin with:
 
 ```
-sudo mkdir -p /etc/showdown-unit
-showdown-unit config default | sudo tee /etc/showdown-unit/unit.toml
+showdown-unit config default
 ```
 
-Then, and after every change, before the unit is started again:
+After every change, before the unit is started again:
 
 ```
 showdown-unit config check     # is the file right, and the board that it names?
 showdown-unit config show      # what is in force: every key, its value, and whose it is:
                                # the file's, or the default
+sudo systemctl restart showdown-unit
 ```
 
 Any other place does too, with `--config FILE` at every command.
@@ -41,7 +44,8 @@ Any other place does too, with `--config FILE` at every command.
 Times are numbers whose unit ends the key's name: `_s`, `_ms` or `_us`. They may have decimals
 (`hold_mean_s = 1.5`), which are taken exactly, down to one nanosecond. Paths are absolute.
 
-Which pins carry what is not configured here but in a board file, and `hardware.board` says which.
+Which pins carry what is not configured here but in a board file, and `hardware.board` says which. A
+board of one's own is `/etc/showdown-unit/board.toml`: no package brings it, no update touches it.
 """
 
 _TAIL = """\
