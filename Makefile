@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test prove check bench rig fairness deb format clean
+.PHONY: help demo test prove check bench rig fairness deb deb-test format clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,6 +44,9 @@ fairness: $(STAMP) ## near-simultaneous presses before the unit and naive progra
 
 deb: $(STAMP) ## the Debian package for a Pi, into build/deb; ARCH=amd64 for other machines
 	$(BIN)/python tools/deb.py --arch $(or $(ARCH),arm64)
+
+deb-test: $(STAMP) ## the package's life in emulated arm64 systems, as root on Debian 12 or 13
+	ARCH=$(ARCH) $(BIN)/python -m pytest -q -x tests/packaging/deb_life.py
 
 format: $(STAMP) ## put the sources into the project's format
 	$(BIN)/ruff format .
