@@ -113,12 +113,14 @@ def _controller(port: Controller, machine: Machine) -> Finding:
 
 
 def _free(holder: str) -> str:
+    if holder == "g_ether":
+        return (
+            "sudo rpi-usb-gadget off && sudo reboot; or take g_ether out of modules-load= in"
+            " /boot/firmware/cmdline.txt"
+        )
     if holder.startswith("g_"):
         return (
             f"take {holder} out of modules-load= in /boot/firmware/cmdline.txt and out of"
             " /etc/modules-load.d/, then sudo reboot"
         )
-    return (
-        "with Raspberry Pi's own Ethernet gadget: sudo rpi-usb-gadget off && sudo reboot; else"
-        " disable the service that made it"
-    )
+    return "disable the service that made it, then sudo reboot"

@@ -226,6 +226,8 @@ def _devices(facts: Facts) -> str:
         if path.is_file()
     ]
     told += [_name(facts.root, path) for path in _found(facts.root, _RULES)]
+    gadget = facts.run(["/usr/lib/showdown-unit/gadget", "status"])
+    told.append(f"gadget: {gadget.out.strip() or gadget.problem}")
     header = facts.machine.header
     told.append(f"header: {header}" if header else f"header: {facts.machine.header_problem}")
     return "\n".join(told)

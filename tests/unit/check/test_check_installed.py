@@ -187,7 +187,17 @@ WORDS: list[tuple[dict[str, Any], Finding]] = [
             "usb",
             Level.FAIL,
             "the controller 1000480000.usb is taken by g_ether",
-            "take g_ether out of modules-load= in /boot/firmware/cmdline.txt and out of"
+            "sudo rpi-usb-gadget off && sudo reboot; or take g_ether out of modules-load= in"
+            " /boot/firmware/cmdline.txt",
+        ),
+    ),
+    (
+        {"controllers": (replace(UP, holder="g_serial", ours=False),)},
+        Finding(
+            "usb",
+            Level.FAIL,
+            "the controller 1000480000.usb is taken by g_serial",
+            "take g_serial out of modules-load= in /boot/firmware/cmdline.txt and out of"
             " /etc/modules-load.d/, then sudo reboot",
         ),
     ),
@@ -197,8 +207,7 @@ WORDS: list[tuple[dict[str, Any], Finding]] = [
             "usb",
             Level.FAIL,
             "the controller 1000480000.usb is taken by the gadget rpi",
-            "with Raspberry Pi's own Ethernet gadget: sudo rpi-usb-gadget off && sudo reboot; else"
-            " disable the service that made it",
+            "disable the service that made it, then sudo reboot",
         ),
     ),
     (
