@@ -1,7 +1,7 @@
 """Whether the Pi gets enough voltage, and whether it slows itself down: for `status` and the log.
 
 Both come out of sysfs, which a sandboxed service without any group may read. The kernel asks the
-firmware every 2 s and keeps its answer; reading it asks nobody and takes some µs.
+firmware every 2 s and keeps its answer: reading it waits for nobody.
 
 * `in0_lcrit_alarm` of the sensor named `rpi_volt` in `/sys/class/hwmon`: the voltage was low within
   the last 2 s. Every kernel that runs on a Pi since 4.20 has it, as the module raspberrypi-hwmon.
@@ -99,20 +99,28 @@ class PowerWatch:
 
 def sysfs(root: Path = Path("/")) -> Callable[[], Reading | None]:
     """The reader of this computer, or of the tree under `root`. Never raises."""
-    sensors = root / "sys/class/hwmon"
+    found: list[Path] = []
 
     def read() -> Reading | None:
-        # Found anew each time, in some µs: a module that goes and comes gets another number.
-        for sensor in sorted(sensors.glob("hwmon*")):
-            if _text(sensor / "name") == SENSOR:
-                alarm = _text(sensor / "in0_lcrit_alarm")
-                if alarm not in ("0", "1"):
-                    return None
-                firmware = (sensor / "device").resolve().parent
-                return Reading(alarm == "1", _bits(_text(firmware / "get_throttled")))
-        return None
+        if not found:
+            found.extend(_sensors(root))
+        if not found:
+            return None
+        # Its own folder among the devices, so never another sensor's, whatever modules come and go.
+        sensor = found[0]
+        alarm = _text(sensor / "in0_lcrit_alarm")
+        if alarm not in ("0", "1"):
+            found.clear()
+            return None
+        return Reading(alarm == "1", _bits(_text(sensor.parents[2] / "get_throttled")))
 
     return read
+
+
+def _sensors(root: Path) -> list[Path]:
+    """As `.../soc:firmware/raspberrypi-hwmon/hwmon/hwmon1`: at most one."""
+    folders = (root / "sys/class/hwmon").glob("hwmon*")
+    return [folder.resolve() for folder in folders if _text(folder / "name") == SENSOR]
 
 
 def _bits(text: str) -> int | None:

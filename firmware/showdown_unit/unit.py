@@ -144,7 +144,10 @@ class Unit:
 
     def status_line(self) -> str:
         """How the unit is, in one line for whoever looks at the service."""
-        return status_words(self.state_word(), self.not_ready(), self.faults.notes())
+        power = self._power.flags
+        low = power is not None and power.low_voltage is True
+        notes = self.faults.notes()
+        return status_words(self.state_word(), self.not_ready(), notes, low_voltage=low)
 
     def active_key(self) -> str | None:
         """The key of the showdown that is not over yet."""

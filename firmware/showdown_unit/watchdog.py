@@ -104,7 +104,13 @@ class Watchdog:
         self._owed = {} if taken else {k: v for k, v in told.items() if k != "WATCHDOG"}
 
 
-def status_words(state: str, not_ready: Sequence[str], faults: Sequence[FaultNote]) -> str:
+def status_words(
+    state: str,
+    not_ready: Sequence[str],
+    faults: Sequence[FaultNote],
+    *,
+    low_voltage: bool = False,
+) -> str:
     """How the unit is, in one line for `systemctl status`: its state, then all that is wrong."""
     notes = [f"{fault.code}: {fault.message}" for fault in faults]
     if state == "fault":
@@ -113,5 +119,6 @@ def status_words(state: str, not_ready: Sequence[str], faults: Sequence[FaultNot
         words = f"not ready: {advice(not_ready)}"
     else:
         words = state if state == "ready" else "a showdown runs"
+    notes += ["low voltage"] if low_voltage else []
     line = " ".join("; ".join([words, *notes]).split())
     return line if len(line) <= STATUS_MAX else line[: STATUS_MAX - 1] + "…"

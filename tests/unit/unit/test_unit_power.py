@@ -87,6 +87,17 @@ def test_an_alarm_that_is_no_number_is_unknown_not_false(tmp_path, alarm):
     assert sysfs(tmp_path)() is None
 
 
+def test_a_sensor_that_comes_again_under_another_number_is_found_again(tmp_path):
+    pi = FakeSys(tmp_path)
+    read = sysfs(tmp_path)
+    assert read() == Reading(low_voltage=False, throttled_bits=0)
+    again = pi.sensor.rename(pi.sensor.with_name("hwmon7"))
+    (tmp_path / "sys/class/hwmon/hwmon1").unlink()
+    (tmp_path / "sys/class/hwmon/hwmon7").symlink_to(again)
+    assert read() is None
+    assert read() == Reading(low_voltage=False, throttled_bits=0)
+
+
 class Supply:
     """Gives what it is set to, and counts how often it was asked."""
 
@@ -181,6 +192,7 @@ def test_status_tells_it_and_knows_nothing_before_the_first_look():
     power = world.unit.status().power
     assert power is not None
     assert (power.low_voltage, power.throttled_seen) == (True, False)
+    assert world.unit.status_line() == "ready; low voltage"
 
 
 def test_while_paddles_race_it_is_not_read():

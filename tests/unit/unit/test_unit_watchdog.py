@@ -199,6 +199,10 @@ def test_the_words_say_state_and_reason(state, reasons, faults, words):
     assert status_words(state, reasons, faults) == words
 
 
+def test_the_words_tell_of_low_voltage():
+    assert status_words("ready", [], (), low_voltage=True) == "ready; low voltage"
+
+
 def test_the_words_are_one_short_line():
     words = status_words("ready", [], (FaultNote(code="X", message="many\nlines " * 100),))
     assert "\n" not in words
