@@ -70,7 +70,7 @@ def run(
     the service manager listens; by default the one that the environment names.
     """
     if not faulthandler.is_enabled():
-        faulthandler.enable()  # systemd ends a unit that hangs by SIGABRT: its stacks say where
+        faulthandler.enable(2)  # systemd ends a unit that hangs by SIGABRT: its stacks say where
     left_on: list[HardwareError] = []
     try:
         with ExitStack() as stack:
@@ -137,7 +137,7 @@ class Daemon:
                 unit.open()
                 links.start()
                 with self._extra(unit):
-                    _logger.info("%s; %s", unit.state_word(), links.describe())
+                    _logger.info("%s; %s", unit.status_line(), links.describe())
                     if unit.state_word() != "fault":
                         watchdog.ready(unit.status_line())
                     await self._done.wait()
