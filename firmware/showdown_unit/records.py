@@ -163,15 +163,31 @@ def by_lines(record: Record, params: LinesParams) -> Record:
 
 def sentence(record: Record) -> str:
     """The record for a person who reads the log."""
-    name = record.key
     if record.state is RecordState.ABORTED:
-        return f"{name}: aborted ({record.reason})"
+        return f"{record.key}: aborted ({record.reason})"
     if record.outcome is None or record.state is not RecordState.DONE:
-        return f"{name}: {record.state.value}"
+        return f"{record.key}: {record.state.value}"
+    words = [record.outcome.value.replace("_", " ")]
+    if record.attempts:
+        words[0] += f" at attempt {len(record.attempts) + 1}"
+    if record.decided_by is DecidedBy.LINES:
+        words[0] += " by the lines"
     if record.loser is None:
-        return f"{name}: {record.outcome.value}, no loser, nothing launched"
-    margin = "" if record.margin_us is None else f", {record.margin_us / 1000:.1f} ms apart"
-    return (
-        f"{name}: {record.outcome.value}, {record.loser.value} takes the cards{margin},"
-        f" launch {record.launch.value}"
-    )
+        words.append("no loser, nothing launched")
+    elif record.cards == 0:
+        words.append(f"{record.loser.value} loses, no cards were asked for")
+    else:
+        words.append(f"{record.loser.value} takes {_cards(record.cards)}")
+    if record.margin_us is not None:
+        words.append(f"{record.margin_us / 1000:.1f} ms apart")
+    if record.loser is not None and record.cards != 0:
+        words.append(f"launch {record.launch.value}")
+    words += ["contested"] if record.contested else []
+    words += [] if record.durable else ["NOT written to the disk"]
+    return f"{record.key}: {', '.join(words)}"
+
+
+def _cards(number: int | None) -> str:
+    if number is None:
+        return "the cards"
+    return "1 card" if number == 1 else f"{number} cards"

@@ -393,5 +393,7 @@ class Unit:
         """Tell whether the unit is ready; what a running showdown does has events of its own."""
         word = self.state_word()
         if word != self._word and (self._runner.active is None or word == "fault"):
+            if self._word:  # the first is told with the links
+                _logger.info("%s", self.status_line())
             self._word = word
             self._events.emit("state", state=word, not_ready=self.not_ready() or None)
