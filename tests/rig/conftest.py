@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rig.machine import SKIP, NoRigError, Rig, RigResult
+from rig.system import System
 
 LIMIT_S = 300
 
@@ -39,5 +40,14 @@ class Checked:
 def rig() -> Checked:
     try:
         return Checked(Rig())
+    except NoRigError as error:
+        pytest.fail(str(error), pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def system() -> System:
+    """The machine with systemd and the installed package."""
+    try:
+        return System()
     except NoRigError as error:
         pytest.fail(str(error), pytrace=False)

@@ -18,19 +18,20 @@ class SimChip:
     """A chip with the label and the lines of a Pi's header chip, its lines named GPIO0 and on.
 
     Unlike a Pi's, a line given back falls to its pull, and claiming a line with a pull of its own
-    overwrites `pull`.
+    overwrites `pull`. One that is there already under that name is taken as it is.
     """
 
     def __init__(self, name: str = "header", label: str = HEADER_LABEL, lines: int = HEADER_LINES):
         self._folder = CONFIGFS / name
         bank = self._folder / "bank0"
-        bank.mkdir(parents=True)
-        (bank / "num_lines").write_text(str(lines))
-        (bank / "label").write_text(label)
-        for n in range(lines):
-            (bank / f"line{n}").mkdir()
-            (bank / f"line{n}/name").write_text(f"GPIO{n}")
-        (self._folder / "live").write_text("1")
+        if not bank.exists():
+            bank.mkdir(parents=True)
+            (bank / "num_lines").write_text(str(lines))
+            (bank / "label").write_text(label)
+            for n in range(lines):
+                (bank / f"line{n}").mkdir()
+                (bank / f"line{n}/name").write_text(f"GPIO{n}")
+            (self._folder / "live").write_text("1")
         self.name = (bank / "chip_name").read_text().strip()
         self.path = f"/dev/{self.name}"
         self.number = int(self.name.removeprefix("gpiochip"))
