@@ -1,12 +1,16 @@
 #!/bin/sh
 # Installs the package that lies beside this file, puts the unit's lines into config.txt and
-# restarts the Pi once. Needs no network. Run by cloud-init at the first boot, or by hand:
+# restarts the Pi once. Needs no network. Run by cloud-init at the first boot, then by systemd at
+# each boot until it is done, or by hand:
 #   sudo sh /boot/firmware/showdown-first-boot.sh
 # May be run again at any time: what is done already is not done twice.
 set -eu
 
 boot=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 log=$boot/showdown-first-boot.log
+# Where systemd's units are; another folder in tests.
+units=${SHOWDOWN_UNITS:-/etc/systemd/system}
+again=showdown-first-boot.service
 restarting='the Pi restarts in a minute'
 
 # To whoever started this, and into the log.
@@ -18,7 +22,7 @@ say() {
 fail() {
     say "FAILED: $1"
     say "WHAT TO DO: $2"
-    say "then: sudo sh $boot/showdown-first-boot.sh"
+    say "then boot again, or: sudo sh $boot/showdown-first-boot.sh"
     sync
     exit 1
 }
@@ -32,12 +36,36 @@ run() {
     return "$status"
 }
 
+# cloud-init starts this once only, be it cut short or not: until it is done, systemd does.
+each_boot() {
+    [ ! -e "$units/$again" ] || return 0
+    mkdir -p "$units/multi-user.target.wants"
+    cat >"$units/$again" <<END
+[Unit]
+Description=First boot of a showdown unit, until it is done
+ConditionPathExists=$boot/showdown-first-boot.sh
+
+[Service]
+Type=oneshot
+ExecStart=/bin/sh $boot/showdown-first-boot.sh
+
+[Install]
+WantedBy=multi-user.target
+END
+    ln -sf "../$again" "$units/multi-user.target.wants/$again"
+}
+
+no_more() {
+    rm -f "$units/$again" "$units/multi-user.target.wants/$again"
+}
+
 version_of() {
     dpkg-deb --field "$1" Version 2>/dev/null
 }
 
 say "first boot of a showdown unit"
 [ "$(id -u)" -eq 0 ] || fail "this is not run as root" "start it with sudo"
+each_boot
 arch=$(dpkg --print-architecture)
 [ "$arch" = arm64 ] || fail "this system is $arch, the unit's package is arm64" \
     "write the 64-bit Raspberry Pi OS Lite onto the card"
@@ -53,6 +81,8 @@ done
 [ -n "$deb" ] || fail "there is no showdown-unit_VERSION_arm64.deb in $boot" \
     "copy the package onto the boot partition"
 
+# The power may have gone in the middle of it.
+[ -z "$(dpkg --audit 2>/dev/null)" ] || run dpkg --configure -a || true
 have=$(dpkg-query --show --showformat '${db:Status-Abbrev}${Version}' showdown-unit 2>/dev/null) ||
     have=''
 case $have in
@@ -73,10 +103,12 @@ run showdown-unit setup --yes ||
 after=$(cksum "$boot/config.txt" "$boot/cmdline.txt" 2>/dev/null || true)
 
 if [ "$before" = "$after" ]; then
+    no_more
     say "DONE: all of it was there already"
 elif [ "$(grep -c "$restarting" "$log" 2>/dev/null || true)" -ge 3 ]; then
     fail "config.txt changed again after three restarts" "sudo showdown-unit setup --dry-run"
 else
+    no_more
     say "DONE: $restarting; then: showdown-unit check"
     sync
     shutdown -r +1 "the showdown unit is set up" || say "restart it by hand: sudo reboot"

@@ -24,6 +24,8 @@ STAND_INS = {
     "dpkg": """
 case $1 in
 --print-architecture) echo ${ARCH:-arm64} ;;
+--audit) [ -z "${HALF:-}" ] || echo "showdown-unit is half configured" ;;
+--configure) echo "dpkg --configure -a" >>"$CALLS" ;;
 --compare-versions)
     last=$(printf '%s\\n%s\\n' "$2" "$4" | sort -V | tail -n 1)
     case $3 in
@@ -80,6 +82,7 @@ class Pi:
                 "BOOT": str(self.boot),
                 "STATE": str(self.state),
                 "CALLS": str(self.state / "calls"),
+                "SHOWDOWN_UNITS": str(self.units),
                 **settings,
             },
             check=False,
@@ -87,6 +90,15 @@ class Pi:
             text=True,
         )
         return done.returncode
+
+    @property
+    def units(self) -> Path:
+        return self.state / "systemd"
+
+    @property
+    def each_boot(self) -> bool:
+        """Whether systemd will start the script at the next boot."""
+        return (self.units / "multi-user.target.wants/showdown-first-boot.service").exists()
 
     @property
     def calls(self) -> list[str]:
@@ -172,7 +184,7 @@ def test_what_went_wrong_and_what_to_do_stand_on_the_boot_partition(
     told = pi.log.splitlines()[-3:]
     assert re.search(rf"  FAILED: .*{re.escape(why)}", told[0])
     assert re.search(rf"  WHAT TO DO: .*{re.escape(mend)}", told[1])
-    assert told[2].endswith(f"  then: sudo sh {pi.boot}/{SCRIPT}")
+    assert told[2].endswith(f"  then boot again, or: sudo sh {pi.boot}/{SCRIPT}")
     assert not any(call.startswith("shutdown") for call in pi.calls)
 
 
@@ -187,6 +199,28 @@ def test_a_damaged_package_is_told(pi):
     (pi.boot / "showdown-unit_0.1.0_arm64.deb").write_text("")
     assert pi.run() == 1
     assert "is damaged" in pi.log
+
+
+def test_until_it_is_done_it_is_started_at_each_boot(pi):
+    assert pi.run() == 1
+    assert pi.each_boot
+    unit = (pi.units / "showdown-first-boot.service").read_text()
+    assert f"ExecStart=/bin/sh {pi.boot}/{SCRIPT}\n" in unit
+    pi.package("0.1.0")
+    assert pi.run() == 0
+    assert not pi.each_boot
+    assert [path for path in pi.units.rglob("*") if path.is_file()] == []
+
+
+def test_a_user_s_try_leaves_no_service(pi):
+    pi.run(USER_ID="1000")
+    assert not pi.each_boot
+
+
+def test_an_installation_that_was_cut_short_is_brought_to_its_end_first(pi):
+    pi.package("0.1.0")
+    assert pi.run(HALF="1") == 0
+    assert pi.calls[0] == "dpkg --configure -a"
 
 
 def test_after_a_mend_it_goes_on(pi):
