@@ -60,6 +60,7 @@ folders() {
 /usr/lib/systemd/system/serial-getty@ttyGS0.service.d
 /usr/share/doc/showdown-unit/examples
 /usr/share/doc/showdown-unit
+/usr/lib/modules-load.d
 /usr/lib/showdown-unit
 END
 }
@@ -109,13 +110,14 @@ step() {
   fi
 }
 
-# For what only a running system has.
-live() { [ -z "$ROOT" ]; }
+# Not below another root; and with systemd running, not in a chroot.
+here() { [ -z "$ROOT" ]; }
+running() { here && [ -d /run/systemd/system ]; }
 
 # --- checks ---------------------------------------------------------------------------------------
 
 may_write() {
-  if [ "$DRY" = no ] && [ "$(id -u)" -ne 0 ] && live; then
+  if [ "$DRY" = no ] && [ "$(id -u)" -ne 0 ] && here; then
     die "this needs root: sudo sh $0"
   fi
   if [ -n "$ROOT" ] && ! [ -d "$ROOT" ]; then die "--root $ROOT: there is no such folder"; fi
@@ -153,7 +155,9 @@ libraries() {
   trap 'exit 130' INT TERM
   "$PYTHON" -m venv "$work/venv"
   pip() { "$work/venv/bin/python" -m pip --disable-pip-version-check --quiet install "$@"; }
-  pip --target "$work/site" "$1" 'gpiod>=2.1'
+  pip --target "$work/site" "$1" 'gpiod>=2.1' ||
+    die "the program or its libraries could not be had (the lines above say why; is the network" \
+      "there?). What was installed before is as it was"
   if ! pip --target "$work/lgpio" --only-binary :all: 'lgpio>=0.2.2' 2>/dev/null; then
     printf '%s\n' "  no lgpio for this Python: the backend is gpiod, which is the better one anyway"
   else
@@ -231,12 +235,10 @@ install_all() {
     step "put $CONFIG" -- place 644 "$HERE/debian/unit.toml" "$CONFIG"
   fi
   step "make the user and group showdown (systemd-sysusers)" -- sysusers
-  if live; then
-    step "make $STATE (systemd-tmpfiles)" -- tmpfiles
-    step "let systemd and udev read the new files" -- reload
-  fi
+  if here; then step "make $STATE and /run/$NAME (systemd-tmpfiles)" -- tmpfiles; fi
+  if running; then step "let systemd and udev read the new files" -- reload; fi
   step "have the services start at boot: $SERVICES" -- enable
-  if live; then
+  if running; then
     step "start the unit" -- start
     printf '%s\n' "Next: sudo showdown-unit setup (USB port and pins in config.txt), then sudo reboot." \
       "Then: sudo showdown-unit check"
@@ -256,11 +258,11 @@ boot_lines() {
 }
 disable() {
   # shellcheck disable=SC2086 # a list of names
-  systemctl ${ROOT:+"--root=$ROOT"} --quiet disable $SERVICES
+  systemctl ${ROOT:+"--root=$ROOT"} --quiet disable $SERVICES 2>/dev/null || true
 }
 if_empty() { rmdir "$ROOT$1" 2>/dev/null || true; }
 remove_user() {
-  if live; then
+  if here; then
     if getent passwd showdown >/dev/null; then userdel showdown; fi
     if getent group showdown >/dev/null; then groupdel showdown; fi
     return
@@ -282,7 +284,7 @@ uninstall_all() {
   if ! [ -e "$ROOT$MARK" ]; then
     if [ "$PURGE" = no ]; then die "this script has installed nothing here ($MARK is missing)"; fi
   else
-    if live; then
+    if running; then
       step "stop the unit" -- stop
       if [ -e /boot/firmware/config.txt ] || [ -e /boot/config.txt ]; then
         step "take its lines out of config.txt and cmdline.txt (showdown-unit setup --undo)" -- \
@@ -298,10 +300,11 @@ uninstall_all() {
     done
     step "remove $SITE" -- rm -rf "$ROOT$SITE" "$ROOT$SITE.old"
     step "remove $MARK" -- rm -f "$ROOT$MARK"
+    step "remove /run/$NAME" -- rm -rf "$ROOT/run/$NAME"
     folders | while read -r folder; do
       step "remove $folder, if it is empty" -- if_empty "$folder"
     done
-    if live; then step "let systemd and udev forget them" -- reload; fi
+    if running; then step "let systemd and udev forget them" -- reload; fi
   fi
   if [ "$PURGE" = yes ]; then
     step "remove /etc/$NAME, its drop-ins and $STATE" -- rm -rf "$ROOT/etc/$NAME" "$ROOT$STATE" \

@@ -168,8 +168,17 @@ def test_an_update_that_fails_leaves_the_old_one_whole(system: System) -> None:
     system.fine()
     before = system.files()
     system.env["NO_NETWORK"] = "1"
-    assert system.run().returncode != 0
+    done = system.run()
+    assert done.returncode != 0
+    assert "is the network there?" in done.stderr
     assert system.files() == before
+
+
+def test_a_first_installation_that_fails_can_be_taken_away(system: System) -> None:
+    system.env["NO_NETWORK"] = "1"
+    assert system.run().returncode != 0
+    system.fine("--uninstall")
+    assert not list(system.root.rglob("*showdown*"))
 
 
 # --- and away again -------------------------------------------------------------------------------
