@@ -84,20 +84,19 @@ def plan(model: Model, board: Board, config: Config, boot: Boot) -> Plan:
     _check_port(model, config, boot)
     parts = split(boot.config_txt)
     before, after = parts.before, parts.after
-    number_after = parts.number
-    groups = setup_lines.wanted(model, board, config)
-    if after and in_force_is_all(before) and _overriding(groups, after, model, number_after):
+    wanted = setup_lines.wanted(model, board, config)
+    if in_force_is_all(before) and _overriding(wanted, after, model):
         before, after = before + after, ""
     theirs = list(settings(before, model))
-    groups, notes = _missing(groups, theirs, model, config)
-    late = [*_overriding(groups, after, model, number_after)]
+    groups, notes = _missing(wanted, theirs, model, config)
+    late = _overriding(wanted, after, model)
     cmdline, edits = _cmdline(model, config, boot, [*theirs, *settings(after, model)], parts.block)
     units = _to_mask(model, config, boot, parts.block)
     name = " ".join(board.name.split())[:40]
     body = (
         f"# for a Raspberry Pi {model.name} with the board {name}",
         *(row for group in groups for row in (f"# {group.why}", *group.lines)),
-        *(f"{_MASKED}{name}" for name in units),
+        *(f"{_MASKED}{unit}" for unit in units),
         *setup_cmdline.records(cmdline or "", edits),
     )
     config_txt = joined(before, body, after)
@@ -196,9 +195,7 @@ def _overridden(line: str, theirs: list[Line], told: set[int]) -> Iterator[str]:
         yield f"line {latest.number}, `{latest.text}`, stays; ours comes later and wins: `{line}`"
 
 
-def _overriding(
-    groups: tuple[setup_lines.Group, ...], after: str, model: Model, first: int
-) -> list[Line]:
+def _overriding(groups: tuple[setup_lines.Group, ...], after: str, model: Model) -> list[Line]:
     """Others' lines behind our block that set the same to something else."""
     ours: dict[str, str] = {}
     for group in groups:
@@ -206,7 +203,7 @@ def _overriding(
             ours |= keys(line)
     return [
         line
-        for line in settings(after, model, first)
+        for line in settings(after, model)
         if line.applies is not Applies.NO
         and any(ours.get(key, value) != value for key, value in keys(line.text).items())
     ]

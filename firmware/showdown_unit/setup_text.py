@@ -54,7 +54,6 @@ class Parts:
     before: str
     block: tuple[str, ...] | None
     after: str
-    number: int = 0  # of the first line after `before`
 
 
 # --- the block ----------------------------------------------------------------------------------
@@ -69,7 +68,7 @@ def split(text: str) -> Parts:
         if line.strip().startswith((BEGIN, END))
     ]
     if not marks:
-        return Parts(text, None, "", len(lines) + 1)
+        return Parts(text, None, "")
     if len(marks) != 2 or not (marks[0][1].startswith(BEGIN) and marks[1][1].startswith(END)):
         numbers = ", ".join(str(number + 1) for number, _ in marks)
         raise SetupError(
@@ -81,7 +80,7 @@ def split(text: str) -> Parts:
     block = tuple(line.strip() for line in lines[begin + 1 : end])
     if NO_LINE_END in block and not after:
         before = before.removesuffix("\r\n" if lines[begin].endswith("\r\n") else "\n")
-    return Parts(before, block, after, begin + 1)
+    return Parts(before, block, after)
 
 
 def joined(before: str, body: tuple[str, ...], after: str) -> str:
@@ -138,10 +137,10 @@ def _lines(text: str) -> list[str]:
 # --- lines and filters --------------------------------------------------------------------------
 
 
-def settings(text: str, model: Model | None, first: int = 1) -> Iterator[Line]:
+def settings(text: str, model: Model | None) -> Iterator[Line]:
     """The lines of a text that set something, and whether they count on that model."""
     state = _Filters(model)
-    for number, raw in enumerate(_lines(text), first):
+    for number, raw in enumerate(_lines(text), 1):
         line = raw.strip()
         if not state.take(line) and _sets(line):
             yield Line(number, line, state.applies())

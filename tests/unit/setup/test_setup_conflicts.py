@@ -107,6 +107,12 @@ def test_where_moving_would_change_what_others_mean_it_is_told():
     assert any("stands behind our block and wins" in note for note in wish.notes)
 
 
+def test_a_line_behind_our_block_is_told_also_where_we_had_no_need_of_ours():
+    first = planned(f"{PERIPHERAL}\n[pi5]\narm_boost=1\n").config_txt
+    wish = planned(first + "dtoverlay=dwc2,dr_mode=host\n")
+    assert any("stands behind our block and wins" in note for note in wish.notes)
+
+
 def test_a_harmless_line_behind_our_block_leaves_it_in_place():
     text = planned(STOCK).config_txt + "dtparam=spi=on\n"
     assert planned(text).steps == ()
