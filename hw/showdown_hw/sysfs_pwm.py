@@ -222,7 +222,9 @@ class SysfsPwm:
         where = error.filename or f"{self._channel}" + (f" ({doing})" if doing else "")
         if error.errno == errno.EROFS:
             return (
-                f"GPIO{self._bcm}: {where} is read-only: a service needs ProtectKernelTunables=no"
+                f"GPIO{self._bcm}: {where} is read-only here: the chip came after the service had"
+                " started, so start that again (a service of your own needs the chip's folder in"
+                " ReadWritePaths=)"
             )
         if error.errno in (errno.EACCES, errno.EPERM):
             return (

@@ -177,8 +177,9 @@ def test_no_permission_names_the_group_and_the_rule(pi, name, file):
 def test_a_read_only_sys_names_the_services_option(pi):
     pi.files.refuse["export"] = errno.EROFS
     assert refused(pi) == (
-        "GPIO12: /sys/class/pwm/pwmchip0/export is read-only: a service needs"
-        " ProtectKernelTunables=no"
+        "GPIO12: /sys/class/pwm/pwmchip0/export is read-only here: the chip came after the service"
+        " had started, so start that again (a service of your own needs the chip's folder in"
+        " ReadWritePaths=)"
     )
 
 
