@@ -6,8 +6,6 @@ What takes time at the unit runs on a thread of its own, one at a time, and ends
 from __future__ import annotations
 
 import logging
-import queue
-import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Literal
@@ -24,6 +22,7 @@ from showdown_table.umpire_job import DroppedError, Job, Wish, play, tidy
 from showdown_table.umpire_keys import Claim, Claims
 from showdown_table.umpire_link import UnitLink
 from showdown_table.umpire_status import Answer, Board, Question, Status, Step
+from showdown_table.umpire_thread import Worker
 from showdown_table.umpire_verdict import (
     BY_HAND,
     Ask,
@@ -44,8 +43,6 @@ PAUSE_S = 2.0
 
 TRIES = 5
 """So often in a row a showdown is begun that the unit does not play; then the table is asked."""
-
-_CLOSE_S = 5.0
 
 
 class UmpireLoop:
@@ -69,8 +66,7 @@ class UmpireLoop:
         self._ask = ask
         self._begin: Literal["button", "now"] = begin
         self._pause_s = pause_s
-        self._inbox: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._main, name="umpire", daemon=True)
+        self._worker = Worker(self._look, pause_s, self._failed, self._ended)
         self._unlisten: Callable[[], None] = lambda: None
         self._tidy = False  # nothing that the match is done with is stored, or runs at the unit
         self._job: Job | None = None
@@ -81,22 +77,20 @@ class UmpireLoop:
 
     def start(self) -> None:
         """Begin, once."""
-        if self._thread.is_alive():
+        if self._worker.running:
             return
         self._unlisten = self._table.listen(lambda *_: self.tell(self._look))
         self.tell(self._look)
-        self._thread.start()
+        self._worker.start()
 
     def close(self) -> None:
-        """Stop, within `_CLOSE_S`."""
+        """Stop, within some seconds."""
         self._unlisten()
-        self._inbox.put(None)
-        if self._thread.is_alive():
-            self._thread.join(_CLOSE_S)
+        self._worker.close()
 
     def tell(self, message: Callable[[], None]) -> None:
         """Have it done by the umpire's thread. From any thread."""
-        self._inbox.put(message)
+        self._worker.tell(message)
 
     # --- messages of people -------------------------------------------------------------------
 
@@ -136,25 +130,19 @@ class UmpireLoop:
 
     # --- the loop -----------------------------------------------------------------------------
 
-    def _main(self) -> None:
-        while True:
-            try:
-                message = self._inbox.get(timeout=self._pause_s)
-            except queue.Empty:
-                message = self._look
-            if message is None:
-                break
-            try:
-                message()
-            except IllegalAction as late:  # people were faster
-                logger.info("too late: %s", late)
-                self._tidy = False
-            except MatchFileError as error:  # nothing is lost: the same key tells it once more
-                again = frozenset({Answer.AGAIN})
-                self._question(Ask(Question.REFUSED, again, ended=False, problem=str(error)))
-            except Exception as error:
-                logger.exception("the umpire failed")
-                self._question(Ask(Question.REFUSED, BY_HAND, ended=False, problem=repr(error)))
+    def _failed(self, error: Exception) -> None:
+        """A message was not done to its end."""
+        if isinstance(error, IllegalAction):  # people were faster
+            logger.info("too late: %s", error)
+            self._tidy = False
+        elif isinstance(error, MatchFileError):  # nothing is lost: the same key tells it once more
+            again = frozenset({Answer.AGAIN})
+            self._question(Ask(Question.REFUSED, again, ended=False, problem=str(error)))
+        else:
+            logger.error("the umpire failed", exc_info=error)
+            self._question(Ask(Question.REFUSED, BY_HAND, ended=False, problem=repr(error)))
+
+    def _ended(self) -> None:
         if self._job is not None:
             self._job.stop.set()
         if self._link is not None:
@@ -232,15 +220,7 @@ class UmpireLoop:
             then(job, result, error)
             self._look()
 
-        def body() -> None:
-            result, error = None, None
-            try:
-                result = work(job)
-            except Exception as problem:  # noqa: BLE001 - whatever it is, somebody has to be told
-                error = problem
-            self.tell(lambda: ended(result, error))
-
-        threading.Thread(target=body, name="umpire-unit", daemon=True).start()
+        self._worker.beside(lambda: work(job), ended)
 
     # --- the unit -----------------------------------------------------------------------------
 
