@@ -80,7 +80,7 @@ def replay(stored: Stored, path: Path) -> Replay:
 def check_names(names: Sequence[str]) -> tuple[str, ...]:
     """The players as they are kept. ValueError: too few, too many, no names, or the same."""
     if not MIN_SEATS <= len(names) <= MAX_SEATS:
-        msg = f"{len(names)} players: a match has {MIN_SEATS} to {MAX_SEATS}"
+        msg = f"a match has {MIN_SEATS} to {MAX_SEATS} players, not {len(names)}"
         raise ValueError(msg)
     return differing(names, MAX_NAME)
 

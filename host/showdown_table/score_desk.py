@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,10 +36,7 @@ from showdown_table.score_entries import (
     Undo,
 )
 from showdown_table.score_store import ScoreFile
-
-logger = logging.getLogger(__name__)
-
-Listener = Callable[[Action, list[Event]], None]
+from showdown_table.showdowns import Listener, Listeners
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +56,7 @@ class ScoreDesk:
     def __init__(self, file: ScoreFile) -> None:
         self._file = file
         self._lock = threading.RLock()
-        self._listeners: list[Listener] = []
+        self._listeners = Listeners()
         self._watchers: list[Callable[[Book], None]] = []
         self._turn = 1
         self.last_result: Callable[[], Result | None] = lambda: None
@@ -171,15 +167,7 @@ class ScoreDesk:
 
     def listen(self, listener: Listener) -> Callable[[], None]:
         """Have every change told; the result ends that."""
-        with self._lock:
-            self._listeners.append(listener)
-
-        def end() -> None:
-            with self._lock:
-                if listener in self._listeners:
-                    self._listeners.remove(listener)
-
-        return end
+        return self._listeners.add(listener)
 
     # --- inside -------------------------------------------------------------------------------
 
@@ -188,11 +176,7 @@ class ScoreDesk:
             book = self._file.write(line)
             self._turn += 1
             told = action if action is not None else Rematch(self._turn, TABLE, 0)
-            for listener in list(self._listeners):
-                try:
-                    listener(told, [])
-                except Exception:  # what is written is written, and the others have to hear of it
-                    logger.exception("a listener failed at %s", line)
+            self._listeners.tell(told, [])
             for watcher in list(self._watchers):
                 watcher(book)
             return book

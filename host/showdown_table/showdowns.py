@@ -6,12 +6,18 @@ real cards.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 
 from showdown_rules.actions import Action
 from showdown_rules.events import Event
 from showdown_rules.state import Showdown
+
+logger = logging.getLogger(__name__)
+
+Listener = Callable[[Action, list[Event]], None]
 
 
 class Waiting(Protocol):
@@ -59,5 +65,30 @@ class HasShowdowns(Protocol):
     def act(self, action: Action) -> list[Event]:
         """Take a `Settle`, `Lines` or `Rematch`, durably. Raises IllegalAction."""
 
-    def listen(self, listener: Callable[[Action, list[Event]], None]) -> Callable[[], None]:
+    def listen(self, listener: Listener) -> Callable[[], None]:
         """Have every change told by whoever made it; the result ends that."""
+
+
+class Listeners:
+    """Those who want to hear of every change. Any thread may call any method."""
+
+    def __init__(self) -> None:
+        self._all: list[Listener] = []
+
+    def add(self, listener: Listener) -> Callable[[], None]:
+        """Have it told from now on; the result ends that, also when called again."""
+        self._all.append(listener)
+
+        def end() -> None:
+            with suppress(ValueError):
+                self._all.remove(listener)
+
+        return end
+
+    def tell(self, action: Action, events: list[Event]) -> None:
+        """Tell all of them; one that fails is logged."""
+        for listener in list(self._all):
+            try:
+                listener(action, events)
+            except Exception:  # what is done is done, and the others have to hear of it
+                logger.exception("a listener failed at %s", action)

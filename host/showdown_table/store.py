@@ -68,7 +68,26 @@ def made_folder(folder: Path) -> Path:
     return folder
 
 
-class MatchFile:
+class Closed:
+    """What a `with` closes at its end."""
+
+    def close(self) -> None:
+        """Let it go."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+class MatchFile(Closed):
     """An open match file, locked for this process. Every method raises MatchFileError."""
 
     def __init__(self, path: Path, file: BinaryIO, size: int) -> None:
@@ -142,17 +161,6 @@ class MatchFile:
     def close(self) -> None:
         """Let the file go."""
         self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def read(path: Path, *, kind: str = FORMAT) -> Stored:

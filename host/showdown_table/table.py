@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 import threading
 from collections import deque
@@ -18,11 +17,8 @@ from showdown_rules.events import Event, RoundEnded
 from showdown_rules.ruleset import RuleSet
 from showdown_rules.state import State
 from showdown_table.match_replay import Replay, check_names, replay
+from showdown_table.showdowns import Listener, Listeners
 from showdown_table.store import SUFFIX, MatchFile, read
-
-logger = logging.getLogger(__name__)
-
-Listener = Callable[[Action, list[Event]], None]
 
 _HASH_EVERY = 50
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # no i, l, o, u: they are read aloud
@@ -38,7 +34,7 @@ class Table:
         self._file = file
         self._match = match
         self._lock = threading.RLock()
-        self._listeners: list[Listener] = []
+        self._listeners = Listeners()
         self._untold: deque[tuple[Action, list[Event]]] = deque()
         self._telling = False
 
@@ -180,15 +176,7 @@ class Table:
         It is called by the thread that acted: it hands over and returns, and never waits for
         another thread.
         """
-        with self._lock:
-            self._listeners.append(listener)
-
-        def end() -> None:
-            with self._lock:
-                if listener in self._listeners:
-                    self._listeners.remove(listener)
-
-        return end
+        return self._listeners.add(listener)
 
     def note(self, **members: Any) -> None:
         """Keep something beside the actions, durably; plain data."""
@@ -209,13 +197,7 @@ class Table:
         self._telling = True
         try:
             while self._untold:
-                action, events = self._untold.popleft()
-                for listener in list(self._listeners):
-                    try:
-                        listener(action, events)
-                    except Exception:
-                        # What is done is done, and the others have to hear of it.
-                        logger.exception("a listener failed at %s", action)
+                self._listeners.tell(*self._untold.popleft())
         finally:
             self._telling = False
 

@@ -255,8 +255,8 @@ def test_a_wrong_hash_alone_is_noticed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("names", "says"),
     [
-        (["Ana"], "1 players"),
-        (["x"] * 11, "11 players"),
+        (["Ana"], "2 to 10 players, not 1$"),
+        (["x"] * 11, "2 to 10 players, not 11$"),
         (["Ana", "Ana"], "two players are called Ana"),
         (["Ana", ""], "1 to 32 characters"),
         (["Ana", " "], "1 to 32 characters"),

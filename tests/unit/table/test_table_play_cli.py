@@ -119,7 +119,7 @@ def test_the_rules_are_those_asked_for(run: Run, tmp_path: Path) -> None:
         (["--option", "stacking=yes"], "stacking = yes: true or false"),
         (["--option", "dealer=me"], "dealer = 'me': it is one of"),
         (["--bots", "clever", "2"], "no bot is called 'clever'"),
-        (["--bots", "1"], "1 players: a match has 2 to 10"),
+        (["--bots", "1"], "a match has 2 to 10 players, not 1"),
         (["--bots", "11"], "--bots 11: a match has at most 10"),
         (["--bots", "9" * 5000], "a match has at most 10"),
         (["--seats", "11"], "--seats 11: a match has 2 to 10"),
