@@ -30,7 +30,8 @@ from showdown_table.score_entries import (
     Undo,
     Uno,
 )
-from showdown_table.score_model import Game, Phase, fold
+from showdown_table.score_game import Game, Phase
+from showdown_table.score_model import fold
 from showdown_table.score_points import values
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ivy", "Jo")

@@ -15,7 +15,7 @@ from showdown_table import score_words as words
 from showdown_table.race_match import Referee
 from showdown_table.race_screen import RaceScreen
 from showdown_table.score_desk import ScoreDesk
-from showdown_table.score_model import ScoreError
+from showdown_table.score_game import ScoreError
 from showdown_table.score_screens_more import GamesScreen, HistoryScreen
 from showdown_table.score_screens_start import StartScreen, Wishes
 from showdown_table.score_screens_table import TableScreen

@@ -20,7 +20,8 @@ from showdown_table.score_entries import (
     Showdown,
     Undo,
 )
-from showdown_table.score_model import Game, ScoreError, apply, begin
+from showdown_table.score_game import Game, ScoreError
+from showdown_table.score_model import apply, begin
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from showdown_table.cli_words import listed, no_terminal
 from showdown_table.race_match import Referee
 from showdown_table.score_desk import ScoreDesk
 from showdown_table.score_export import to_csv, to_json
-from showdown_table.score_model import ScoreError, begin
+from showdown_table.score_game import ScoreError
+from showdown_table.score_model import begin
 from showdown_table.score_store import (
     SUFFIX,
     Saved,

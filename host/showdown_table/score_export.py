@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from showdown_table.score_model import Game, Phase
+from showdown_table.score_game import Game, Phase
 
 COLUMNS = ("round", "player", "winner", "cards", "points", "gained", "score")
 

@@ -11,7 +11,8 @@ from textual.widgets import Input, Static
 
 from showdown_table import score_words as words
 from showdown_table.score_entries import NOBODY, Hand, RoundOver
-from showdown_table.score_model import Game, ScoreError, check_hands
+from showdown_table.score_game import Game, ScoreError
+from showdown_table.score_model import check_hands
 from showdown_table.score_points import values
 from showdown_table.texts import Texts
 from showdown_table.widgets import Dialog, Key, Tap, button_rows

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from showdown_table.race_match import Referee
 from showdown_table.score_entries import Showdown
-from showdown_table.score_model import Game
+from showdown_table.score_game import Game
 from showdown_table.texts import Texts
 from showdown_table.widgets import Choice, Dialog, Tap
 

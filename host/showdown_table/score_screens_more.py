@@ -9,7 +9,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
 from showdown_table import score_words as words
-from showdown_table.score_model import Game
+from showdown_table.score_game import Game
 from showdown_table.score_store import Saved
 from showdown_table.texts import Texts
 from showdown_table.widgets import Dialog, Page, Tap

@@ -22,7 +22,7 @@ from showdown_table.score_entries import (
     Turn,
     Uno,
 )
-from showdown_table.score_model import Game, Phase
+from showdown_table.score_game import Game, Phase
 from showdown_table.texts import Texts
 from showdown_table.widgets import Dialog, Tap, button_rows
 

@@ -28,7 +28,7 @@ from showdown_table.score_entries import (
     Skip,
     Spoke,
 )
-from showdown_table.score_model import Game, Phase, ScoreError
+from showdown_table.score_game import Game, Phase, ScoreError
 from showdown_table.score_race import DeskRaces
 from showdown_table.score_screens_count import CountScreen
 from showdown_table.score_screens_duel import DuelScreen, Launched
@@ -87,6 +87,7 @@ class TableScreen(AppScreen[None]):
         self._wrong = False
         self._racing = False
         self._seen = len(desk.book.entries)
+        self._shown: tuple[Book, str, str, bool] | None = None
 
     # --- what is seen -------------------------------------------------------------------------
 
@@ -157,24 +158,28 @@ class TableScreen(AppScreen[None]):
         """The book as it is now."""
         book = self.desk.book
         self._seen = len(book.entries)
+        showing = (book, self.referee.status.unit, self._message, self._wrong)
+        if showing == self._shown:
+            return
+        self._shown = showing
         game = book.game
         playing = game.phase is Phase.PLAY
         rules = words.rules_line(self.texts, game.setup)
         title = f"{self.say('score-round', round=game.round)} · {rules}"
-        self.query_one("#title", Static).update(title)
+        self.query_one("#title", Static).update(title, layout=False)
         way = self.say("direction-left" if game.direction > 0 else "direction-right")
         arrow = "↓" if game.direction > 0 else "↑"
         head = f"{arrow} {way}" if playing else ""
         line = ends(head, self._unit(game), self._column(game))
-        self.query_one("#direction", Static).update(Content(line))
+        self.query_one("#direction", Static).update(Content(line), layout=False)
         for row in self.query(PlayerRow):
             row.tell(self._marks(game, row.seat), self._score(game, row.seat))
             row.set_class(playing and row.seat == game.seat, "turn")
             row.set_class(not game.here[row.seat], "gone")
         message = self.query_one("#message", Static)
-        message.update(self._message)
+        message.update(self._message, layout=False)
         message.set_class(self._wrong, "wrong")
-        self.query_one("#prompt", Static).update(words.prompt(self.texts, game))
+        self.query_one("#prompt", Static).update(words.prompt(self.texts, game), layout=False)
         self._buttons(book)
         if isinstance(self.focused, Tap) and not self.focused.display:
             main = (tap for tap in self.query("Tap.main").results(Tap) if tap.display)

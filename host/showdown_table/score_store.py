@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 import msgspec
@@ -23,8 +22,8 @@ from showdown_rules.ruleset import RuleSet
 from showdown_table import score_points
 from showdown_table.score_book import Book, replay
 from showdown_table.score_entries import Line, Note, Setup
-from showdown_table.score_model import Phase
-from showdown_table.store import MatchFile, MatchFileError, Stored, read
+from showdown_table.score_game import Phase
+from showdown_table.store import Closed, MatchFile, MatchFileError, Stored, read
 from showdown_table.store import default_folder as matches_folder
 from showdown_table.umpire_keys import check_note
 
@@ -43,7 +42,7 @@ def default_folder() -> Path:
     return matches_folder().with_name("scores")
 
 
-class ScoreFile:
+class ScoreFile(Closed):
     """An open score file, locked for this process, and the book in it."""
 
     def __init__(self, file: MatchFile, book: Book, sum_: str) -> None:
@@ -105,17 +104,6 @@ class ScoreFile:
     def close(self) -> None:
         """Let the file go."""
         self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def setup_of(

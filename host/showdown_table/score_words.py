@@ -22,7 +22,7 @@ from showdown_table.score_entries import (
     Turn,
     Uno,
 )
-from showdown_table.score_model import Fought, Game, Phase, Round, ScoreError
+from showdown_table.score_game import Fought, Game, Phase, Round, ScoreError
 from showdown_table.store import MatchFileError
 from showdown_table.texts import Texts
 

@@ -233,7 +233,7 @@ class PlayerRow(Static, can_focus=True):
         words = f"{set_cell_size(left, room)}{right}"
         if words != self._words:
             self._words = words
-            self.update(Content(words))
+            self.update(Content(words), layout=False)  # a row is a row
 
     def action_open(self) -> None:
         """Somebody wants to do something for this player."""

@@ -19,7 +19,8 @@ from showdown_table.score_entries import (
     Skip,
     Undo,
 )
-from showdown_table.score_model import Phase, ScoreError, fold
+from showdown_table.score_game import Phase, ScoreError
+from showdown_table.score_model import fold
 
 
 def refusal(book, line):

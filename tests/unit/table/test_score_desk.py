@@ -16,7 +16,7 @@ from showdown_rules.actions import TABLE, IllegalAction, Lines, Rematch, Settle
 from showdown_rules.ruleset import ruleset
 from showdown_table.score_desk import ScoreDesk
 from showdown_table.score_entries import Next, Note
-from showdown_table.score_model import ScoreError
+from showdown_table.score_game import ScoreError
 from showdown_table.score_store import ScoreFile
 from showdown_table.umpire import Umpire
 from umpire_kit import QUICK

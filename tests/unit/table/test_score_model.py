@@ -18,7 +18,8 @@ from showdown_table.score_entries import (
     Turn,
     Uno,
 )
-from showdown_table.score_model import Phase, ScoreError, apply, begin
+from showdown_table.score_game import Phase, ScoreError
+from showdown_table.score_model import apply, begin
 
 
 def refusal(game, entry):

@@ -4,7 +4,8 @@ import pytest
 
 from score_kit import EMPTY, played, points
 from showdown_table.score_entries import NOBODY, Hand, Leave, NextRound, RoundOver
-from showdown_table.score_model import Phase, ScoreError, apply
+from showdown_table.score_game import Phase, ScoreError
+from showdown_table.score_model import apply
 from showdown_table.score_points import deck_points, values
 
 NUMBERS, ACTIONS, WILDS = (1, 3, 6), (20, 20, 20), (50, 40, 50)

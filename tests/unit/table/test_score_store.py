@@ -10,7 +10,7 @@ from score_kit import NAMES, points
 from showdown_rules.ruleset import ruleset
 from showdown_table import score_store
 from showdown_table.score_entries import Do, Launch, Next, Note, Rename, RoundOver, Skip, Undo
-from showdown_table.score_model import ScoreError
+from showdown_table.score_game import ScoreError
 from showdown_table.score_store import ScoreFile, default_folder, games, look
 from showdown_table.store import MatchFileBusy, MatchFileError
 

@@ -32,7 +32,8 @@ from showdown_table.score_entries import (
     Uno,
 )
 from showdown_table.score_export import to_csv, to_json
-from showdown_table.score_model import ScoreError, apply
+from showdown_table.score_game import ScoreError
+from showdown_table.score_model import apply
 from showdown_table.texts import Texts
 
 TIMED = Showdown(
