@@ -9,6 +9,8 @@ from typing import Any, Generic, TypeVar
 from unittest import mock
 
 from textual.app import App
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -18,7 +20,18 @@ from showdown_table.widgets import Tap
 A = TypeVar("A", bound=App[None])
 S = TypeVar("S")
 
-QUIET_TURNS = 12
+QUIET_TURNS = 3
+
+_parsed: dict[tuple[Any, ...], list[RuleSet]] = {}
+_parse = Stylesheet._parse_rules
+
+
+def _parse_once(sheet: Stylesheet, css: str, *args: Any, **kwargs: Any) -> list[RuleSet]:
+    """The rules of a style sheet; every app of a run has the same ones."""
+    key = (css, args, *sorted(kwargs.items()), frozenset(sheet._variables.items()))
+    if key not in _parsed:
+        _parsed[key] = _parse(sheet, css, *args, **kwargs)
+    return _parsed[key]
 
 
 def _all(screen: Screen[Any]) -> Iterable[Any]:
@@ -99,12 +112,15 @@ class Sitting(Generic[A]):
         await self._quiet()
 
     async def _quiet(self) -> None:
-        """Until nobody has had a message for some turns of the loop."""
+        """Until for some turns of the loop nothing could go on, and nobody has a message."""
+        ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]
         quiet = 0
         while quiet < QUIET_TURNS:
             await asyncio.sleep(0)
-            pumps = [self.app, *(one for each in self.app.screen_stack for one in _all(each))]
-            quiet = 0 if any(pump.message_queue_size for pump in pumps) else quiet + 1
+            quiet = 0 if ready else quiet + 1
+            if quiet == QUIET_TURNS:
+                pumps = [self.app, *(one for each in self.app.screen_stack for one in _all(each))]
+                quiet = 0 if any(pump.message_queue_size for pump in pumps) else quiet
 
 
 def sit_down(
@@ -129,6 +145,7 @@ def sit_down(
         mock.patch("showdown_table.race_screen.monotonic", hurried),
         mock.patch("textual.app.wait_for_idle", _no_wait),
         mock.patch("textual.pilot.wait_for_idle", _no_wait),
+        mock.patch.object(Stylesheet, "_parse_rules", _parse_once),
     ):
         asyncio.run(run())
 

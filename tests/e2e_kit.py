@@ -98,6 +98,7 @@ class Bench:
         self.link = folder / "unit.tty"
         self.state = folder / "state"
         self._trace = folder / "pins.log"
+        self._traced = (-1, Trace((), ()))  # its size, and what it says
         self._log = folder / "unit.log"
         program: list[str | Path] = [BIN / "showdown-unit", "bench"]
         if hands is not None:
@@ -168,7 +169,10 @@ class Bench:
 
     def trace(self) -> Trace:
         """The pins so far, over all lives."""
-        return read_trace(self._trace)
+        size = self._trace.stat().st_size
+        if size != self._traced[0]:  # it only ever grows, and is looked at all the time
+            self._traced = (size, read_trace(self._trace))
+        return self._traced[1]
 
     def launches(self) -> list[str]:
         """The sides launched at so far, over all lives."""
