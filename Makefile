@@ -20,7 +20,7 @@ demo: $(STAMP) ## five showdowns by robots over a PTY, records in build/demo.jso
 	$(BIN)/python tools/demo.py
 
 test: $(STAMP) ## all tests, seeded samples of everything, some four minutes
-	$(BIN)/python -m pytest -q
+	$(BIN)/python tools/test.py
 
 check: $(STAMP) ## format, lint, types, who imports whom
 	$(BIN)/ruff format --check .
