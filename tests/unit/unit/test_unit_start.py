@@ -306,7 +306,7 @@ def test_cards_up_to_the_units_limit_are_taken(make_world: MakeWorld) -> None:
     world = make_world(unit__cards_max=12)
     assert world.started(cards=12).cards == 12
     answers = world.start(OTHER, cards=13)
-    world.run_for(50 * MS)
+    world.run_for(50)
     error = answers.one
     assert isinstance(error, WireError)
     assert (error.name, error.data["param"]) == ("INVALID_PARAMS", "cards")
