@@ -5,12 +5,14 @@ Words after the command go to both, as `-k referee`; the worse status of the two
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,18 +26,22 @@ def main() -> int:
     """Show the one run as it goes, then what the other has said."""
     # Ctrl-C ends the two runs, and they say how far they came.
     signal.signal(signal.SIGINT, lambda *_: None)
+    environment = compiled(os.environ)
     start_ns = time.monotonic_ns()
     with tempfile.TemporaryFile() as said:
         # Its own cache: each run writes down what failed in it.
         beside = subprocess.Popen(
             _pytest(*BESIDE, "-o", "cache_dir=.pytest_cache/beside"),
             cwd=ROOT,
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=said,
             stderr=subprocess.STDOUT,
         )
         ignored = [f"--ignore={folder}" for folder in BESIDE]
-        others = subprocess.run(_pytest(*ignored), cwd=ROOT, check=False).returncode
+        others = subprocess.run(
+            _pytest(*ignored), cwd=ROOT, env=environment, check=False
+        ).returncode
         print(f"\n{', '.join(BESIDE)}, meanwhile:", flush=True)
         status = worse(others, beside.wait())
         said.seek(0)
@@ -44,6 +50,14 @@ def main() -> int:
     seconds = (time.monotonic_ns() - start_ns) / 1e9
     print(f"both runs in {seconds:.0f} s: {'failed' if status else 'passed'}", flush=True)
     return status
+
+
+def compiled(environment: Mapping[str, str]) -> dict[str, str]:
+    """Where nothing is to be compiled beside the sources, it is in build/: many processes start."""
+    wanted = dict(environment)
+    if wanted.pop("PYTHONDONTWRITEBYTECODE", ""):
+        wanted.setdefault("PYTHONPYCACHEPREFIX", str(ROOT / "build" / "pycache"))
+    return wanted
 
 
 def worse(one: int, other: int) -> int:
