@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,6 +107,12 @@ def emulation() -> Iterator[None]:
             subprocess.run(["umount", str(_BINFMT)], check=False)
 
 
+def bases() -> None:
+    """All base systems, those that are missing made side by side."""
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(base, SUITES))
+
+
 def base(suite: str) -> Path:
     """The base system of a Debian release, made where it is not kept."""
     mirror = os.environ.get("MIRROR", _MIRROR)
@@ -127,7 +134,8 @@ def base(suite: str) -> Path:
             *("--dpkgopt=path-exclude=/usr/share/locale/*", *groups),
             *(suite, f"{new}/root", f"deb [signed-by={_KEYRING}] {mirror} {suite} main"),
         )
-        Path(new, "root").rename(kept)
+        if not kept.exists():  # another run may have made it meanwhile
+            Path(new, "root").rename(kept)
     return kept
 
 

@@ -69,6 +69,10 @@ NOT_INSTALLED = {
 }
 """Every other file or folder of systemd/, and why it stays out."""
 
+TABLE = ("showdown_rules", "showdown_table")
+"""Our packages that a unit does without: the apps for the table and their rules. They need more
+libraries (the extra `table`), which have no place on a unit."""
+
 SCRIPTS = ("preinst", "postinst", "prerm", "postrm")
 
 
@@ -85,9 +89,10 @@ def project() -> dict[str, Any]:
 
 
 def own_packages() -> list[Path]:
-    """The folders of our own packages, as pyproject.toml names them for the wheel."""
+    """The folders of our own packages, as pyproject.toml names them for the wheel, less TABLE."""
     table = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    return [ROOT / name for name in table["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]]
+    named = table["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    return [ROOT / name for name in named if Path(name).name not in TABLE]
 
 
 def lay_own(site: Path) -> None:
@@ -101,11 +106,11 @@ def lay_own(site: Path) -> None:
     lines = ["Metadata-Version: 2.1", f"Name: {table['name']}", f"Version: {table['version']}"]
     put(info / "METADATA", "\n".join([*lines, f"Summary: {table['description']}", ""]).encode())
     groups = {"console_scripts": table["scripts"], **table["entry-points"]}
-    text = "\n".join(
-        "\n".join([f"[{group}]", *(f"{name} = {value}" for name, value in entries.items()), ""])
-        for group, entries in groups.items()
-    )
-    put(info / "entry_points.txt", text.encode())
+    rows: list[str] = []
+    for group, entries in groups.items():
+        rows.append(f"[{group}]")
+        rows += [f"{name} = {at}" for name, at in entries.items() if at.split(".")[0] not in TABLE]
+    put(info / "entry_points.txt", "".join(f"{row}\n" for row in rows).encode())
 
 
 def lay_system(tree: Path) -> None:

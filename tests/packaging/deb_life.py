@@ -26,7 +26,7 @@ SITE = "/usr/lib/showdown-unit/site"
 CONFIG = "/etc/showdown-unit/unit.toml"
 MINE = "# by hand\n"
 
-pytestmark = pytest.mark.timeout(900)
+pytestmark = pytest.mark.timeout(1800)  # the first test's includes making the base systems
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +51,13 @@ class Life:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
     deb_kit.provide()
     out = tmp_path_factory.mktemp("deb")
-    return Built(now=build(out), old=build(out, "--version", OLD))
+    packages = Built(now=build(out), old=build(out, "--version", OLD))
+    with deb_kit.emulation():
+        deb_kit.bases()
+        yield packages
 
 
 @pytest.fixture(scope="module", params=deb_kit.SUITES)
@@ -62,9 +65,8 @@ def life(request: pytest.FixtureRequest, built: Built) -> Iterator[Life]:
     folder = Path(os.environ.get("TMPDIR", "/tmp")) / f"showdown-deb-test-{os.getpid()}"
     folder.mkdir(exist_ok=True)
     try:
-        with deb_kit.emulation():
-            pi = deb_kit.Pi.of(request.param, folder)
-            yield Life(deb_kit.SUITES[request.param], pi, pi.files())
+        pi = deb_kit.Pi.of(request.param, folder)
+        yield Life(deb_kit.SUITES[request.param], pi, pi.files())
     finally:
         shutil.rmtree(folder)
 
@@ -149,7 +151,7 @@ def test_the_bundled_libraries_are_the_ones_that_are_used(life: Life) -> None:
         f"import sys; sys.path.insert(0, '{SITE}');"
         "import _lgpio, lgpio, gpiod._ext, gpiozero, colorzero, msgspec._core, serial;"
         "import gpiozero.pins.lgpio, gpiozero.pins.mock, serial.tools.list_ports;"
-        "import showdown_unit.daemon, showdown_bench.bench, showdown_host, showdown_rules.engine;"
+        "import showdown_unit.daemon, showdown_bench.bench, showdown_host.unit;"
         "from showdown_hw import gpiod_factory, lgpio_factory;"
         "mine = [m for m in sys.modules.values() if (getattr(m, '__file__', 0) or '').count('site')"
         f" and not m.__file__.startswith(('{SITE}', '/usr/lib/python'))];"
@@ -174,7 +176,7 @@ def test_nothing_of_the_caller_gets_into_the_commands(life: Life) -> None:
 def test_a_unit_on_mock_pins_plays_a_showdown(life: Life) -> None:
     """The installed daemon as its own user, asked over its socket. Nobody presses."""
     more = '[unit]\nallow_remote_start = true\n[hardware]\nbackend = "mock"\n[referee]\n'
-    more += "race_timeout_s = 1\nhold_max_s = 1\n"
+    more += "race_timeout_s = 1\nhold_max_s = 2\n"
     text = (life.pi.root / CONFIG[1:]).read_text()
     (life.pi.root / "tmp/mock.toml").write_text(text + more)
     told = life.pi.run(
