@@ -40,6 +40,7 @@ RESTARTING = RUNNING | {
     "ExecMainStatus": "1",
     "NRestarts": "7",
 }
+STARTING = RUNNING | {"ActiveState": "activating", "SubState": "start"}
 STOPPED = RUNNING | {"ActiveState": "inactive", "SubState": "dead", "UnitFileState": "disabled"}
 NOT_FOUND = {"LoadState": "not-found", "ActiveState": "inactive", "SubState": "dead"}
 

@@ -32,8 +32,10 @@ def _service(found: ServiceState) -> Finding:
         )
     if found.failing:
         ends = found.last_end()
-        what = f"it keeps ending{f' ({ends})' if ends else ''}, {found.restarts} restarts so far"
+        what = f"it keeps ending{f' ({ends})' if ends else ''}; restarts so far: {found.restarts}"
         return Finding("service", Level.FAIL, what, "showdown-unit logs -n 20")
+    if found.get("ActiveState") in ("activating", "deactivating"):
+        return Finding("service", Level.WARN, what, "wait some seconds, then once more")
     if not found.enabled or not found.active:
         return Finding("service", Level.WARN, what, START)
     return Finding("service", Level.OK, what)

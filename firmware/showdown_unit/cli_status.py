@@ -25,7 +25,9 @@ from showdown_unit.status_text import (
 from showdown_unit.system_run import Runner, run_program
 
 GROUP = "showdown"
-LOG_LINES = 6
+LOG_LINES = 8
+IDENTIFIER = "showdown-unit"
+"""Whose lines are shown: the unit's own, not what systemd says about each of its ends."""
 
 
 def command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -112,7 +114,7 @@ def last_lines(runner: Runner) -> list[str]:
     ran = runner(
         [
             *("journalctl", "--no-pager", "--quiet", "--output", "short-iso", "--no-hostname"),
-            *("--lines", str(LOG_LINES), "--unit", SERVICE),
+            *("--lines", str(LOG_LINES), "--unit", SERVICE, "--identifier", IDENTIFIER),
         ]
     )
     if not ran.well:

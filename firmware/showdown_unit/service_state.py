@@ -73,9 +73,12 @@ class ServiceState:
 
     @property
     def failing(self) -> bool:
-        """Whether it ended by a fault, for good or to be started again at once."""
-        again = self.get("SubState").startswith("auto-restart")
-        return self.get("ActiveState") == "failed" or again
+        """Whether it ended by a fault, for good or to be started again, or is just being so."""
+        if self.get("SubState").startswith("auto-restart"):
+            return True
+        if self.get("ActiveState") in ("activating", "deactivating"):
+            return self.restarts > 0 or self.get("Result") not in ("", "success")
+        return self.get("ActiveState") == "failed"
 
     @property
     def restarts(self) -> int:

@@ -161,7 +161,7 @@ def absence_text(
         lines += _row("service", problem)
     for service in services:
         ends = service.last_end() if service.installed and not service.active else ""
-        again = f"started again {service.restarts} times" if service.restarts else ""
+        again = _again(service.restarts)
         told = "; ".join(
             text for text in (state_words(service), ends and f"last: {ends}", again) if text
         )
@@ -169,6 +169,12 @@ def absence_text(
     lines += _row("log", *log)
     lines += _row("next", mend)
     return "".join(f"{line}\n" for line in lines)
+
+
+def _again(restarts: int) -> str:
+    if not restarts:
+        return ""
+    return f"started again {'once' if restarts == 1 else f'{restarts} times'}"
 
 
 def next_command(
@@ -191,6 +197,8 @@ def next_command(
         return "showdown-unit logs; then sudo systemctl restart showdown-unit"
     if service.failing:
         return "showdown-unit check; what it mends, then sudo systemctl restart showdown-unit"
+    if service.get("ActiveState") in ("activating", "deactivating"):
+        return "wait some seconds, then showdown-unit status"
     return "sudo systemctl enable --now showdown-unit"
 
 

@@ -22,6 +22,7 @@ from system_kit import (
     NOT_FOUND,
     RESTARTING,
     RUNNING,
+    STARTING,
     STOPPED,
     Systemd,
 )
@@ -93,8 +94,18 @@ WORDS: list[tuple[dict[str, Any], Finding]] = [
         Finding(
             "service",
             Level.FAIL,
-            "it keeps ending (exit status 1, a fault: its last lines say which), 7 restarts so far",
+            "it keeps ending (exit status 1, a fault: its last lines say which); restarts so far:"
+            " 7",
             "showdown-unit logs -n 20",
+        ),
+    ),
+    (
+        {"services": services(STARTING)},
+        Finding(
+            "service",
+            Level.WARN,
+            "showdown-unit is activating (start)",
+            "wait some seconds, then once more",
         ),
     ),
     (

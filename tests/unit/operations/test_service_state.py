@@ -15,6 +15,7 @@ from system_kit import (
     NOT_FOUND,
     RESTARTING,
     RUNNING,
+    STARTING,
     STOPPED,
     Systemd,
 )
@@ -82,6 +83,11 @@ def test_the_last_end_in_words(code: str, status: str, result: str, words: str):
 def test_failed_or_about_to_be_started_again_is_failing():
     assert ServiceState(RESTARTING).failing
     assert ServiceState(RUNNING | {"ActiveState": "failed"}).failing
+    assert ServiceState(STARTING | {"NRestarts": "1"}).failing
+    assert ServiceState(
+        STARTING | {"ActiveState": "deactivating", "SubState": "stop-post", "Result": "exit-code"}
+    ).failing
+    assert not ServiceState(STARTING).failing
     assert not ServiceState(RUNNING).failing
     assert not ServiceState(STOPPED).failing
 

@@ -35,7 +35,7 @@ from showdown_unit.status_text import (
     next_command,
     status_of,
 )
-from system_kit import GADGET_UP, NOT_FOUND, RESTARTING, RUNNING, STOPPED
+from system_kit import GADGET_UP, NOT_FOUND, RESTARTING, RUNNING, STARTING, STOPPED
 
 BOOT = "9f2c5a1e07b84d63a1f09c3d5be27f40"
 HELLO = HelloResult(
@@ -232,6 +232,7 @@ def test_a_service_that_keeps_ending_is_told_with_its_last_lines_and_the_next_co
         (STOPPED, "sudo systemctl enable --now showdown-unit"),
         (RESTARTING, "showdown-unit check; what it mends, then sudo systemctl restart"
          " showdown-unit"),
+        (STARTING, "wait some seconds, then showdown-unit status"),
         (RUNNING, "showdown-unit logs; then sudo systemctl restart showdown-unit"),
         (RUNNING | {"UnitFileState": "masked"}, "sudo systemctl unmask showdown-unit && sudo"
          " systemctl enable --now showdown-unit"),
