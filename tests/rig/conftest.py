@@ -11,6 +11,8 @@ from rig.machine import SKIP, NoRigError, Rig, RigResult
 from rig.system import System
 
 LIMIT_S = 300
+SYSTEM_LIMIT_S = 1200
+"""Of a test in the machine with systemd: others that run ahead of it are waited for, too."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -18,7 +20,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.rig)
-            item.add_marker(pytest.mark.timeout(LIMIT_S))
+            of_system = item.path.name.startswith("test_rig_system_")
+            item.add_marker(pytest.mark.timeout(SYSTEM_LIMIT_S if of_system else LIMIT_S))
 
 
 class Checked:

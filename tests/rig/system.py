@@ -16,7 +16,7 @@ from rig.machine import JOBS, NoRigError, RigResult
 from rig.system_parts import SNAPSHOT, NoPackageError, SystemParts, job_tar, system_parts
 
 LIMIT_S = 120
-WALL_S = 280
+WALL_S = 900
 
 
 class Guest:

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from rig.system import System
+from rig.system_ahead import ahead, journal_of
+
 BACK_S = 10
 """The service is up again by itself within this, from the kill or from the hang."""
 
@@ -18,12 +21,22 @@ NO_THROW_YET = ("armed", "counting", "hold")
 OUTPUTS = {"lamp_red", "lamp_amber", "lamp_green", "arrow_left", "arrow_right", "launcher_power"}
 
 
+@pytest.fixture(scope="module")
+def kills(system: System, request: pytest.FixtureRequest) -> Any:
+    def play(state: str, how: str) -> dict[str, Any]:
+        with system.ready() as guest:
+            return guest.run("kill", state, how).facts
+
+    with ahead(request, ("state", "how"), play) as played:
+        yield played
+
+
 @pytest.mark.parametrize(("state", "how"), KILLS)
 def test_a_daemon_that_ends_or_hangs_is_back_with_safe_outputs_and_launches_nothing(
-    system: Any, state: str, how: str
+    kills: Any, state: str, how: str
 ) -> None:
-    with system.ready() as guest:
-        facts = guest.run("kill", state, how).facts
+    facts = kills(state, how)
+    with journal_of(facts):
         assert facts["back_s"] < BACK_S
         assert facts["result"]["NRestarts"] == "1"
         # systemd ran `safe` in between: it set every output, and set it to off.

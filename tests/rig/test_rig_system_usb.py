@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from showdown_protocol import usb
 
 SERIAL = "10000000deadbeef"
@@ -20,7 +18,7 @@ def test_installing_the_package_starts_the_unit_and_has_it_started_at_boot(syste
 
 def test_from_boot_the_service_is_ready_by_itself_and_nothing_has_failed(system: Any) -> None:
     facts = system.parts.facts
-    assert facts["ready_s"] < 60, facts["boot_journal"]
+    assert facts["start_s"] < 10, facts["boot_journal"]
     assert facts["gadget"] == {"ActiveState": "active", "Result": "success"}
     assert facts["tty_acm"]
     assert facts["failed"] == []
@@ -45,30 +43,3 @@ def test_a_showdown_over_usb_names_the_loser_of_presses_at_the_pins(system: Any)
         # The servo's pulses go through the kernel's PWM files inside the service's sandbox.
         assert facts["pulses_us"][-3:] == [2000, 1500, 0]
         assert facts["restarts"] == "0"
-
-
-CABLE = [
-    ("ready", "port", "soon"),
-    ("armed", "port", "soon"),
-    ("counting", "controller", "soon"),
-    ("hold", "port", "soon"),
-    ("racing", "controller", "soon"),
-    ("launching", "port", "soon"),
-    ("done", "controller", "soon"),
-    ("armed", "port", "after"),
-    ("racing", "controller", "after"),
-]
-
-
-@pytest.mark.parametrize(("state", "way", "when"), CABLE)
-def test_the_cable_pulled_and_put_back_loses_no_showdown(
-    system: Any, state: str, way: str, when: str
-) -> None:
-    with system.ready() as guest:
-        facts = guest.run("pull", state, way, when).facts
-        assert (facts["end"], facts["loser"]) == ("done", "right")
-        assert facts["record"] == facts["told"][-1]
-        assert facts["launches"] == 1
-        assert "launcher_power" not in facts["on"]
-        assert facts["same_daemon"]
-        assert len(facts["host_ends"]) == 1

@@ -21,7 +21,7 @@ cp -r "$KERNEL/modules" "$D"
 chroot "$R" depmod "$K"
 # The simulated chips stand for what a Pi has at boot; the gadget's modules are the package's to load.
 printf '%s\n' gpio-sim dummy_hcd >"$R/etc/modules-load.d/rig.conf"
-echo '/dev/vda / ext4 noatime 0 1' >"$R/etc/fstab"
+: >"$R/etc/fstab"
 U=$R/etc/systemd/system
 mkdir -p "$R/usr/lib/rig"
 install -m 644 "$HERE/../guest/system_agent.py" "$R/usr/lib/rig/agent.py"
@@ -42,7 +42,10 @@ for u in apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer fstrim.tim
   e2scrub_all.timer e2scrub_reap.service getty.target getty-static.service systemd-pcrphase.service \
   modprobe@drm.service modprobe@efi_pstore.service modprobe@fuse.service ldconfig.service \
   systemd-journal-catalog-update.service systemd-hwdb-update.service systemd-update-done.service \
-  systemd-timesyncd.service sys-fs-fuse-connections.mount dev-hugepages.mount \
+  systemd-timesyncd.service sys-fs-fuse-connections.mount dev-hugepages.mount dev-mqueue.mount \
+  systemd-random-seed.service systemd-udev-load-credentials.service systemd-logind.service \
+  systemd-tmpfiles-setup-dev-early.service systemd-remount-fs.service systemd-pstore.service \
+  systemd-hibernate-clear.service \
   proc-sys-fs-binfmt_misc.automount systemd-tmpfiles-clean.timer; do
   ln -sf /dev/null "$U/$u"
 done

@@ -25,7 +25,7 @@ LOSER = "right"
 """The left paddle is pressed first, so the right player takes the cards."""
 
 LIMIT_S = 40
-_LOOK_S = 0.001
+_LOOK_S = 0.004
 
 
 class App(threading.Thread):

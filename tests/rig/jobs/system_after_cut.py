@@ -32,6 +32,7 @@ time.sleep(3)
 launcher = stage.board.pins["launcher_power"].bcm
 report(
     ready_s=systemd.active_since_s(),
+    start_s=systemd.start_s(),
     record=json.loads(got.stdout) if got.stdout.strip() else None,
     said=got.stderr,
     essence=kept,

@@ -49,5 +49,6 @@ report(
     backend=str(getattr(name, "name", name)),
     restarts=systemd.show(systemd.SERVICE, "NRestarts")["NRestarts"],
     state=systemd.state(),
+    journal=systemd.journal(systemd.SERVICE).splitlines()[-40:],
     **found,
 )

@@ -46,7 +46,7 @@ apt = systemd.run(
     *("--no-install-recommends", str(Path(deb).absolute())),
 )
 took_s = time.monotonic() - began
-time.sleep(15)  # whatever installing has started is up by then
+time.sleep(6)  # whatever installing has started is up by then
 report(
     apt=apt.splitlines()[-40:],
     install_s=round(took_s, 1),

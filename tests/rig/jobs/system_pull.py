@@ -42,5 +42,6 @@ report(
     launches=len(risings(stage.board.pins["launcher_power"].bcm)),
     on=stage.on(),
     same_daemon=systemd.main_pid() == pid,
+    journal=systemd.journal(systemd.SERVICE, systemd.GADGET).splitlines()[-60:],
     host_ends=[str(port) for port in host_ends()],
 )

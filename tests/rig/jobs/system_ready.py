@@ -17,6 +17,7 @@ report(
     boot=systemd.run("systemd-analyze", check=False).strip(),
     blame=systemd.run("systemd-analyze", "blame", check=False).splitlines()[:12],
     ready_s=systemd.active_since_s(),
+    start_s=systemd.start_s(),
     gadget=systemd.show(systemd.GADGET, "ActiveState", "Result"),
     tty_acm=Path("/dev/ttyACM0").exists(),
     failed=systemd.run("systemctl", "--failed", "--no-legend", check=False).splitlines(),
