@@ -34,9 +34,17 @@ prove: $(STAMP) ## the large counts; prints counts, seeds and time
 bench: $(STAMP) ## speed and memory, as ratios and counts, with the machine
 	$(BIN)/python tools/bench.py
 
-rig: $(STAMP) ## real GPIO devices in QEMU: built on first use (as root), then the tests in it
+rig: $(STAMP) rig-system ## real GPIO devices in QEMU, and the package under systemd: built on first use (as root)
+	$(BIN)/python -m pytest -q -m rig --durations=12 tests/rig
+
+bench-rig: $(STAMP) rig-system ## boot to ready, memory and idle wake-ups of the installed service
+	PYTHONPATH=tests $(BIN)/python -m rig.system_bench
+
+.PHONY: rig-system bench-rig
+rig-system: $(STAMP)
 	PYTHONPATH=tests $(BIN)/python -m rig.build
-	$(BIN)/python -m pytest -q -m rig tests/rig
+	$(BIN)/python tools/deb.py --arch amd64
+	PYTHONPATH=tests $(BIN)/python -m rig.system_parts
 
 fairness: $(STAMP) ## near-simultaneous presses before the unit and naive programs; DUELS=20 a cell, WRITE=1
 	PYTHONPATH=tests $(BIN)/python -m rig.build

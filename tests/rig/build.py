@@ -148,7 +148,8 @@ def make(folder: Path, maker: Callable[[Path], None]) -> None:
             maker(out)
         except qemu.MachineError as error:
             raise CannotBuildError(str(error)) from error
-        out.rename(folder)
+        if not folder.is_dir():  # another may have made it meanwhile
+            out.rename(folder)
 
 
 def touch(parts: cache.Parts) -> None:
