@@ -13,9 +13,12 @@ from guest.stage import Stage
 from guest.words import report
 from guest.writers import pulses_us, risings
 
+from showdown_host import Unit
+
 stage = Stage()
 units = systemd.run("showdown", "units", "--json")
-status = json.loads(systemd.run("showdown", "status", "--json"))
+with Unit.open(role="observe") as host:
+    hello = host.info
 app = subprocess.Popen(
     ["showdown", "run", "--json", "--cards", "2", "--left", "Ana", "--right", "Bo"],
     stdout=subprocess.PIPE,
@@ -33,7 +36,7 @@ report(
     host_ends=[str(port) for port in host_ends()],
     unit_end=Path("/dev/ttyGS0").is_char_device(),
     units=[json.loads(line) for line in units.splitlines()],
-    hello=status,
+    hello={"serial": hello.serial, "model": hello.model},
     exit=app.returncode,
     record=json.loads(out) if out.strip() else None,
     said=said,
