@@ -32,6 +32,10 @@ INCLUDE = "systemd-sysv,udev,kmod,python3"
 GROUPS = ("gpio",)
 """Groups that Raspberry Pi OS has and Debian has not."""
 
+_CPU = {"QEMU_CPU": "cortex-a53"}
+"""What is emulated: the oldest 64-bit Pis' (3 and Zero 2 W), so nothing newer gets by unseen. And
+seven times as quick as QEMU's default, which computes pointer signatures in software."""
+
 _MIRROR = "http://deb.debian.org/debian"
 _KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 _BINFMT = Path("/proc/sys/fs/binfmt_misc")
@@ -160,7 +164,15 @@ class Pi:
 
     def tried(self, command: str) -> Ran:
         """The same, with whatever status."""
-        inside = ["env", "-i", f"PATH={_PATH}", "HOME=/root", "LC_ALL=C.UTF-8", "TERM=dumb"]
+        inside = [
+            "env",
+            "-i",
+            f"QEMU_CPU={_CPU['QEMU_CPU']}",
+            f"PATH={_PATH}",
+            "HOME=/root",
+            "LC_ALL=C.UTF-8",
+            "TERM=dumb",
+        ]
         alone = ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child"]
         done = subprocess.run(
             [
@@ -172,6 +184,7 @@ class Pi:
             stderr=subprocess.STDOUT,
             text=True,
             check=False,
+            env=os.environ | _CPU,
         )
         return Ran(done.returncode, done.stdout)
 
@@ -209,6 +222,8 @@ class Pi:
 
 
 def _do(*command: str) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, env=os.environ | _CPU
+    )
     if done.returncode != 0:
         raise CannotTestError(f"`{' '.join(command)}` failed:\n{done.stderr or done.stdout}")
