@@ -184,17 +184,18 @@ def test_a_unit_on_mock_pins_plays_a_showdown(life: Life) -> None:
         install -d -o showdown -g showdown -m 750 /run/showdown-unit
         as="setpriv --reuid showdown --regid showdown --init-groups env HOME=/tmp"
         $as showdown-unit serve --config /tmp/mock.toml 2>/tmp/log &
+        unit=$!
         for _ in $(seq 120); do
             [ -S /run/showdown-unit/showdown.sock ] && break; sleep 0.5; done
         $as showdown --wait 60 --port unix:/run/showdown-unit/showdown.sock \
             run --start now --json 2>/tmp/host
         echo "$?"
-        kill %1; wait %1; echo "$?"; rm -r /run/showdown-unit
+        kill "$unit"; wait "$unit"; echo "$?"; rm -r /run/showdown-unit
         """
     )
-    record, code, ended = told.splitlines()
-    assert json.loads(record)["outcome"] == "no_press", told
-    assert (code, ended) == ("5", "0")
+    *record, code, ended = told.splitlines()
+    assert (code, ended) == ("5", "0"), told + (life.pi.root / "tmp/log").read_text()
+    assert json.loads(record[0])["outcome"] == "no_press"
 
 
 def test_an_upgrade_keeps_the_edited_configuration_and_state(life: Life, built: Built) -> None:
