@@ -132,6 +132,7 @@ def base(suite: str) -> Path:
     groups = [f'--customize-hook=chroot "$1" groupadd --system {group}' for group in GROUPS]
     with tempfile.TemporaryDirectory(dir=cache, prefix="new-") as new:
         _do(
+            *("unshare", "--mount"),  # what it mounts goes with it, even if it is killed
             *("mmdebstrap", "--mode=root", "--variant=minbase", f"--architectures={ARCH}"),
             *("--quiet", f"--include={INCLUDE}", '--aptopt=Apt::Install-Recommends "false"'),
             *("--dpkgopt=force-unsafe-io", "--dpkgopt=path-exclude=/usr/share/man/*"),
