@@ -58,11 +58,6 @@ def setup(config: Config, machine: Machine) -> str:
     return f"sudo {machine.program} setup{option} && sudo reboot"
 
 
-def active_lines(config_txt: str) -> list[str]:
-    """The lines of a config.txt, without blanks about them."""
-    return [line.strip() for line in config_txt.splitlines()]
-
-
 def numbers(version: str) -> tuple[int, ...]:
     """A version as numbers, up to the first that is none."""
     match = re.match(r"\d+(?:\.\d+)*", version)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import PurePosixPath
 
-from showdown_unit.check_finding import Finding, Level, active_lines, setup
+from showdown_unit.check_finding import Finding, Level, setup
 from showdown_unit.check_machine import Machine
 from showdown_unit.check_state import as_its_user
 from showdown_unit.check_system import Controller
 from showdown_unit.config import Config
 from showdown_unit.links.console import uart_console_conflict
 from showdown_unit.service_state import GADGET
+from showdown_unit.setup_plan import lacking
 
 
 def links(config: Config, machine: Machine) -> list[Finding]:
@@ -71,7 +72,7 @@ def _tty_mend(config: Config, machine: Machine, *, uart: bool) -> str:
     lines = model.uart_lines if uart else model.usb_lines
     if not lines:
         return f"a Raspberry Pi {model.name} has no USB device port: use the UART"
-    if any(line not in active_lines(machine.config_txt) for line in lines):
+    if lacking(lines, model, machine.config_txt):
         return setup(config, machine)
     return "sudo reboot" if uart else "sudo systemctl enable --now showdown-gadget"
 
@@ -85,9 +86,7 @@ def gadget(config: Config, machine: Machine) -> list[Finding]:
     if not ports or machine.model is None or not machine.model.usb_lines:
         return []
     if not machine.controllers:
-        missing = [
-            line for line in machine.model.usb_lines if line not in active_lines(machine.config_txt)
-        ]
+        missing = lacking(machine.model.usb_lines, machine.model, machine.config_txt)
         mend = setup(config, machine) if missing else "sudo reboot"
         return [Finding("usb", Level.FAIL, "there is no USB device controller", mend)]
     return [_controller(machine.controllers[0], machine)]

@@ -8,7 +8,6 @@ from showdown_unit.check_finding import (
     CONSUMER,
     Finding,
     Level,
-    active_lines,
     dotted,
     numbers,
     real,
@@ -17,6 +16,8 @@ from showdown_unit.check_finding import (
 )
 from showdown_unit.check_machine import Library, Machine
 from showdown_unit.config import Config
+from showdown_unit.setup_plan import lacking
+from showdown_unit.setup_text import in_force
 
 GPIOZERO_MIN = (2, 0, 1)
 
@@ -74,7 +75,8 @@ def pwm(config: Config, machine: Machine) -> list[Finding]:
     bcm = machine.board.pins["launcher_pwm"].bcm
     if machine.pwm_problem is None:
         found = [Finding("pwm", Level.OK, f"the hardware PWM is on GPIO{bcm}")]
-        if "dtparam=audio=on" in active_lines(machine.config_txt) and _shares(machine):
+        sound = in_force(machine.config_txt, machine.model, "dtparam=audio")
+        if sound == "on" and _shares(machine):
             found.append(
                 Finding(
                     "sound",
@@ -87,8 +89,8 @@ def pwm(config: Config, machine: Machine) -> list[Finding]:
     line = pwm_overlay(bcm)
     needed = wanted == "hardware" or _will_open(backend, machine) == "gpiod"
     level = Level.FAIL if needed else Level.WARN
-    there = line in active_lines(machine.config_txt)
-    mend = "sudo reboot" if there else setup(config, machine)
+    missing = lacking([line], machine.model, machine.config_txt)
+    mend = setup(config, machine) if missing else "sudo reboot"
     return [Finding("pwm", level, machine.pwm_problem, mend)]
 
 

@@ -7,6 +7,10 @@ from showdown_unit.check_machine import Machine, Place
 from showdown_unit.config import Config
 from showdown_unit.journal_place import VOLATILE
 
+OVERLAYS = frozenset({"overlay", "overlayfs"})
+OVERLAY_OFF = "sudo sed -i 's/overlayroot=[^ ]* *//' /boot/firmware/cmdline.txt && sudo reboot"
+"""Root written to the card again. raspi-config's switch finds no word with `recurse=0`."""
+
 
 def state(config: Config, machine: Machine) -> Finding:
     """The journal's folder: there, ours, and on a disk that survives."""
@@ -24,7 +28,9 @@ def state(config: Config, machine: Machine) -> Finding:
     if machine.state_fs is None or machine.state_fs in VOLATILE:
         kind = machine.state_fs or "a file system that nobody knows"
         what = f"{folder} is on {kind}: after a power cut the unit has forgotten its showdowns"
-        mend = "sudo raspi-config nonint disable_overlayfs && sudo reboot, or name a folder on disk"
+        mend = "name a folder on a disk as state.dir"
+        if machine.state_fs in OVERLAYS:
+            mend = f"{OVERLAY_OFF}, or mount a partition there (docs/install.md)"
         return Finding("state", Level.WARN, what, mend)
     return Finding("state", Level.OK, f"{folder} on {machine.state_fs}, owned by {place.owner}")
 

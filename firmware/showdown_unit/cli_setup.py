@@ -15,6 +15,7 @@ from showdown_hw.board import Board
 from showdown_hw.errors import BoardError
 from showdown_hw.models import MODELS, Model, model_of
 from showdown_unit.boards import board_of
+from showdown_unit.check_state import OVERLAY_OFF
 from showdown_unit.config import DEFAULT_PATH, Config, load
 from showdown_unit.setup_files import BootPartition
 from showdown_unit.setup_plan import CMDLINE, CONFIG, Boot, Mask, Plan, plan, undo
@@ -85,6 +86,11 @@ def _run(args: argparse.Namespace, read: Read, tell: Callable[[str], None]) -> i
         tell(f"nothing to do: {_already(undoing=args.undo)} {partition.shown}")
         return 0
     tell("\n".join(changes(boot, wish, partition.shown)))
+    for place in partition.forgotten():
+        tell(
+            f"WARNING: {place} is in memory (an overlay), so a change there is gone after the next"
+            f" boot. Overlay off: {OVERLAY_OFF}; then again"
+        )
     if args.dry_run:
         tell("nothing was changed")
         return 0

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from showdown_unit.journal_place import sync_folder
+from showdown_unit.journal_place import VOLATILE, file_system, sync_folder
 from showdown_unit.setup_plan import CMDLINE, CONFIG, Boot, Mask, Step, is_gadget
 from showdown_unit.setup_text import BEGIN, SetupError
 
@@ -74,6 +74,15 @@ class BootPartition:
             masked=frozenset(self._masked()),
             modules=tuple(self._modules()),
         )
+
+    def forgotten(self) -> tuple[str, ...]:
+        """The folders written to that are as before after the next boot; other roots have none."""
+        try:
+            mounts = (self._root / "proc/self/mountinfo").read_text("utf-8", "surrogateescape")
+        except OSError:
+            return ()
+        places = (self.shown, f"/{_UNITS}")
+        return tuple(place for place in places if file_system(Path(place), mounts) in VOLATILE)
 
     def check_writable(self) -> None:
         """SetupError where nothing could be written, before anybody is asked."""

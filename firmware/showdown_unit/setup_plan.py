@@ -6,7 +6,7 @@ from the files as they would be without us, so that a later one replaces an earl
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -19,6 +19,7 @@ from showdown_unit.setup_text import (
     Line,
     SetupError,
     in_force_is_all,
+    includes,
     joined,
     keys,
     last,
@@ -95,7 +96,7 @@ def plan(model: Model, board: Board, config: Config, boot: Boot) -> Plan:
     name = " ".join(board.name.split())[:40]
     body = (
         f"# for a Raspberry Pi {model.name} with the board {name}",
-        *(row for group in groups for row in (f"# {group.why}", *group.lines)),
+        *_rows(groups),
         *(f"{_MASKED}{unit}" for unit in units),
         *setup_cmdline.records(cmdline or "", edits),
     )
@@ -112,6 +113,7 @@ def plan(model: Model, board: Board, config: Config, boot: Boot) -> Plan:
             *map(_late, late),
             *(map(_changed, edits) if cmdline != boot.cmdline_txt else ()),
             *(_other_files(theirs) if edits else ()),
+            *map(_included, includes(before + after)),
         ),
     )
 
@@ -129,13 +131,22 @@ def undo(boot: Boot) -> Plan:
 
 def still_needed(model: Model, board: Board, config: Config, config_txt: str) -> tuple[str, ...]:
     """The lines that this config.txt lacks or overrides: `sudo showdown-unit setup` adds them."""
+    wanted = setup_lines.wanted(model, board, config)
+    return lacking([line for group in wanted for line in group.lines], model, config_txt)
+
+
+def lacking(lines: Iterable[str], model: Model | None, config_txt: str) -> tuple[str, ...]:
+    """Those of the lines that do not count there: missing, under a filter, or overridden."""
     theirs = list(settings(config_txt, model))
-    return tuple(
-        line
-        for group in setup_lines.wanted(model, board, config)
-        for line in group.lines
-        if not _stands(line, theirs)
-    )
+    return tuple(line for line in lines if not _stands(line, theirs))
+
+
+def _rows(groups: tuple[setup_lines.Group, ...]) -> Iterator[str]:
+    """Lines of config.txt; a bare `dtoverlay=` first, else others' overlay above takes dtparam."""
+    if any(line.startswith("dtparam=") for group in groups for line in group.lines):
+        yield from ("# what follows is no parameter of an overlay above", "dtoverlay=")
+    for group in groups:
+        yield from (f"# {group.why}", *group.lines)
 
 
 # --- others' lines ------------------------------------------------------------------------------
@@ -169,7 +180,7 @@ def _stands(line: str, theirs: list[Line]) -> bool:
         return True
     for key, value in keys(line).items():
         latest = last(key, theirs)
-        if latest is None or latest.applies is not Applies.YES or keys(latest.text)[key] != value:
+        if latest is None or latest.applies is not Applies.YES or latest.sets()[key] != value:
             return False
     return True
 
@@ -189,7 +200,7 @@ def _both_channels(line: str, other: Line) -> bool:
 def _overridden(line: str, theirs: list[Line], told: set[int]) -> Iterator[str]:
     for key, value in keys(line).items():
         latest = last(key, theirs)
-        if latest is None or keys(latest.text)[key] == value or latest.number in told:
+        if latest is None or latest.sets()[key] == value or latest.number in told:
             continue
         told.add(latest.number)
         yield f"line {latest.number}, `{latest.text}`, stays; ours comes later and wins: `{line}`"
@@ -205,7 +216,7 @@ def _overriding(groups: tuple[setup_lines.Group, ...], after: str, model: Model)
         line
         for line in settings(after, model)
         if line.applies is not Applies.NO
-        and any(ours.get(key, value) != value for key, value in keys(line.text).items())
+        and any(ours.get(key, value) != value for key, value in line.sets().items())
     ]
 
 
@@ -277,6 +288,14 @@ def _other_files(theirs: list[Line]) -> Iterator[str]:
                 f"line {line.number}, `{line.text}`, names another file than {CMDLINE}: do there"
                 " what the change does here"
             )
+
+
+def _included(line: tuple[int, str]) -> str:
+    number, text = line
+    return (
+        f"line {number}, `{text}`, names a file that was not looked into: see for yourself that"
+        " it sets nothing against our lines"
+    )
 
 
 def is_gadget(module: str) -> bool:

@@ -1,8 +1,9 @@
 """The text of config.txt: its lines under their [sections], and our marked block in it.
 
 A line applies under the filters that stand before it. Filters of the model replace each other,
-others add to it, `[all]` ends them all. Text is as `surrogateescape` reads it, so that odd bytes
-come through; only a line feed ends a line.
+others add to it, `[all]` ends them all. A `dtparam` behind an overlay is the overlay's where that
+has a parameter of the name, until the next overlay, or a bare `dtoverlay=`, ends its scope.
+Text is as `surrogateescape` reads it, so that odd bytes come through; only a line feed ends a line.
 """
 
 from __future__ import annotations
@@ -18,8 +19,17 @@ BEGIN = "# showdown-unit: begin"
 END = "# showdown-unit: end"
 NO_LINE_END = "# before this the file had no line end"
 
+_MARK = re.compile(rf"(?:{re.escape(BEGIN)}|{re.escape(END)})(?!\w)")
 _MODEL_FILTER = re.compile(r"pi\d\w*\+?|cm\d\w*")
 _ON = frozenset({"", "on", "yes", "y", "true", "1", "okay"})
+_OVERLAYS = ("dtoverlay", "device_tree_overlay")
+_PARAMETERS = ("dtparam", "device_tree_param")
+_OWN = {
+    "vc4-kms-": frozenset({"audio", "audio1", "noaudio"}),
+    "dwc2": frozenset({"dr_mode", "g-rx-fifo-size", "g-np-tx-fifo-size"}),
+    "pwm": frozenset({"pin", "pin2", "func", "func2", "clock"}),
+}
+"""Parameters of overlays, by how their names begin, that would be taken for the base's or ours."""
 
 
 class SetupError(Exception):
@@ -36,11 +46,19 @@ class Applies(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line that sets something, without blanks at its ends; `number` counts from 1."""
+    """A line that sets something, without blanks at its ends; `number` counts from 1.
+
+    `scope`: the overlay above it whose parameters it may set, empty where there is none.
+    """
 
     number: int
     text: str
     applies: Applies
+    scope: str = ""
+
+    def sets(self) -> dict[str, str]:
+        """What it sets, and to what, as `keys` of its text in its scope."""
+        return keys(self.text, self.scope)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +81,7 @@ def split(text: str) -> Parts:
     """Find our block. SetupError where its marks do not fit together."""
     lines = _lines(text)
     marks = [
-        (number, line.strip())
-        for number, line in enumerate(lines)
-        if line.strip().startswith((BEGIN, END))
+        (number, line.strip()) for number, line in enumerate(lines) if _MARK.match(line.strip())
     ]
     if not marks:
         return Parts(text, None, "")
@@ -139,40 +155,68 @@ def _lines(text: str) -> list[str]:
 
 def settings(text: str, model: Model | None) -> Iterator[Line]:
     """The lines of a text that set something, and whether they count on that model."""
-    state = _Filters(model)
+    state, scope = _Filters(model), ""
     for number, raw in enumerate(_lines(text), 1):
         line = raw.strip()
-        if not state.take(line) and _sets(line):
-            yield Line(number, line, state.applies())
+        if state.take(line) or not _sets(line):
+            continue
+        applies = state.applies()
+        yield Line(number, line, applies, scope)
+        name, _, value = line.partition("=")
+        if name.strip() in _OVERLAYS and applies is not Applies.NO:
+            scope = _overlay(value)[0]
+
+
+def includes(text: str) -> Iterator[tuple[int, str]]:
+    """The lines, by number, that have the firmware read another file there."""
+    for number, raw in enumerate(_lines(text), 1):
+        if raw.split()[:1] == ["include"]:
+            yield number, raw.strip()
 
 
 def last(key: str, lines: Iterable[Line]) -> Line | None:
     """The line that has the last word on a key of `keys`, as far as may be."""
-    found = [line for line in lines if line.applies is not Applies.NO and key in keys(line.text)]
+    found = [line for line in lines if line.applies is not Applies.NO and key in line.sets()]
     return found[-1] if found else None
 
 
 def in_force(config_txt: str, model: Model | None, key: str) -> str | None:
     """What config.txt surely sets a key to, as `dtparam=audio` to `off`; None where it does not."""
     line = last(key, settings(config_txt, model))
-    return keys(line.text)[key] if line is not None and line.applies is Applies.YES else None
+    return line.sets()[key] if line is not None and line.applies is Applies.YES else None
 
 
-def keys(line: str) -> dict[str, str]:
+def keys(line: str, scope: str = "") -> dict[str, str]:
     """What a line sets, and to what: of two lines with a key, the later wins.
 
-    An overlay is one key, whatever its parameters; `dtparam` may set several at once.
+    An overlay is one key, whatever its parameters; `dtparam` may set several at once, and in the
+    scope of an overlay it may change that.
     """
     name, _, value = (part.strip() for part in line.partition("="))
-    if name == "dtoverlay":
-        return {f"dtoverlay={value.split(',')[0]}": value}
-    if name in ("dtparam", "device_tree_param"):
-        pairs = (part.partition("=") for part in value.split(","))
-        return {f"dtparam={key}": _plain(text) for key, _, text in pairs}
+    if name in _OVERLAYS:
+        overlay = _overlay(value)
+        return {f"dtoverlay={overlay[0]}": ",".join(overlay)}
+    if name in _PARAMETERS:
+        pairs = (part.strip().partition("=") for part in value.split(","))
+        return {
+            f"dtoverlay={scope}" if _is_own(key, scope) else f"dtparam={key}": _plain(text)
+            for key, _, text in pairs
+        }
     if name == "gpio":
         pins, _, states = value.partition("=")
         return {f"gpio={pin}": states for pin in _pins(pins)}
     return {name: value}
+
+
+def _overlay(value: str) -> list[str]:
+    """Its name and its parameters; a colon may stand between them, a file name for the name."""
+    name, *parameters = re.split(r"[,:]", value)
+    name = name.strip().removeprefix("overlays/").removesuffix("-overlay.dtb").removesuffix(".dtbo")
+    return [name, *parameters]
+
+
+def _is_own(parameter: str, scope: str) -> bool:
+    return any(scope.startswith(name) and parameter in own for name, own in _OWN.items())
 
 
 def _plain(value: str) -> str:

@@ -39,6 +39,7 @@ PROGRAMS = {
     "raspi-config": "raspi-config",
     "reboot": "systemd-sysv",
     "rpi-usb-gadget": "rpi-usb-gadget",
+    "sed": "sed",
     "usermod": "passwd",
     "vcgencmd": "raspi-utils-core",
 }

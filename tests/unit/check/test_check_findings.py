@@ -280,6 +280,27 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Finding]] = [
         ),
     ),
     (
+        "sound for another model",
+        {"model": PI_4, "config_txt": "[pi3]\ndtparam=audio=on\n[all]\n"},
+        {},
+        Finding("pwm", Level.OK, "the hardware PWM is on GPIO12"),
+    ),
+    (
+        "our overlay for another model",
+        {"pwm_problem": NO_PWM, "config_txt": "[pi3]\ndtoverlay=pwm,pin=12,func=4\n"},
+        {},
+        Finding("pwm", Level.FAIL, NO_PWM, "sudo showdown-unit setup && sudo reboot"),
+    ),
+    (
+        "an overlay for another pin behind ours",
+        {
+            "pwm_problem": NO_PWM,
+            "config_txt": "dtoverlay=pwm,pin=12,func=4\ndtoverlay=pwm,pin=18,func=2\n",
+        },
+        {},
+        Finding("pwm", Level.FAIL, NO_PWM, "sudo showdown-unit setup && sudo reboot"),
+    ),
+    (
         "no gpiozero",
         {"libraries": {}},
         {},
@@ -399,7 +420,20 @@ TABLE: list[tuple[str, dict[str, Any], dict[str, Any], Finding]] = [
             Level.WARN,
             "/var/lib/showdown-unit is on overlay: after a power cut the unit has forgotten its"
             " showdowns",
-            "sudo raspi-config nonint disable_overlayfs && sudo reboot, or name a folder on disk",
+            "sudo sed -i 's/overlayroot=[^ ]* *//' /boot/firmware/cmdline.txt && sudo reboot, or"
+            " mount a partition there (docs/install.md)",
+        ),
+    ),
+    (
+        "a folder in memory without an overlay",
+        {"state_fs": "tmpfs"},
+        {},
+        Finding(
+            "state",
+            Level.WARN,
+            "/var/lib/showdown-unit is on tmpfs: after a power cut the unit has forgotten its"
+            " showdowns",
+            "name a folder on a disk as state.dir",
         ),
     ),
     (

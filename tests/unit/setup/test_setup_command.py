@@ -47,6 +47,20 @@ def test_it_shows_the_change_before_it_asks(root):
     assert (root / "boot/firmware/config.txt").read_text() == STOCK
 
 
+def test_what_will_not_last_is_told(root, capsys):
+    """Below an overlay the mask of the login is gone, and the boot partition's lines are not."""
+    mounts = root / "proc/self/mountinfo"
+    mounts.parent.mkdir(parents=True)
+    mounts.write_text(
+        "24 1 0:22 / / rw - overlay overlay rw\n30 24 179:1 / /boot/firmware rw - vfat x rw\n"
+    )
+    assert setup(root, "--yes") == 0
+    told = capsys.readouterr().out
+    assert "WARNING: /etc/systemd/system is in memory (an overlay)" in told
+    assert "overlayroot=" in told
+    assert "/boot/firmware is in memory" not in told
+
+
 @pytest.mark.parametrize("answer", ["y", "Y", " yes "])
 def test_a_yes_is_done(root, answer):
     status, told = answered(root, answer)

@@ -67,6 +67,36 @@ def test_both_channels_of_the_pwm_are_enough():
     assert "dtoverlay=pwm,pin=12,func=4" in ours(planned(other))
 
 
+def test_the_sound_of_hdmi_is_not_that_of_the_headphone_socket():
+    hdmi = "dtoverlay=vc4-kms-v3d\ndtparam=audio=off\n"
+    assert "dtparam=audio=off" in ours(planned(hdmi, row=model("4 B")))
+    assert in_force(hdmi, model("4 B"), "dtparam=audio") is None
+    both = f"dtoverlay=vc4-kms-v3d\ndtoverlay=\n{'dtparam=audio=off'}\n"
+    assert in_force(both, model("4 B"), "dtparam=audio") == "off"
+    other = f"[pi5]\ndtoverlay=vc4-kms-v3d\n[all]\n{'dtparam=audio=off'}\n"
+    assert in_force(other, model("4 B"), "dtparam=audio") == "off"
+
+
+def test_a_parameter_on_a_line_of_its_own_changes_its_overlay():
+    wish = planned(f"{PERIPHERAL}\ndtparam=dr_mode=host\n")
+    assert PERIPHERAL in ours(wish)
+    told = "line 2, `dtparam=dr_mode=host`, stays; ours comes later and wins"
+    assert any(note.startswith(told) for note in wish.notes)
+
+
+@pytest.mark.parametrize(
+    "line", ["dtoverlay=dwc2:dr_mode=peripheral", "device_tree_overlay=dwc2,dr_mode=peripheral"]
+)
+def test_other_spellings_of_an_overlay_are_known(line):
+    assert PERIPHERAL not in ours(planned(f"{line}\n"))
+
+
+def test_a_file_that_is_included_is_told():
+    (note,) = planned("[pi02]\ninclude extra.txt\n").notes
+    assert note.startswith("line 2, `include extra.txt`, names a file that was not looked into")
+    assert planned("[pi5]\n#include extra.txt\nincluded=1\n").notes == ()
+
+
 # --- lines that would be in the way ------------------------------------------------------------
 
 

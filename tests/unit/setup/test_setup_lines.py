@@ -14,7 +14,7 @@ from showdown_unit.setup_text import BEGIN, END
 PWM = "dtoverlay=pwm,pin=12,func=4"
 PINS = ["gpio=17,27,22,23,24,12,25=op,dl", "gpio=5,6,26=ip,pu"]
 PERIPHERAL = "dtoverlay=dwc2,dr_mode=peripheral"
-SILENT = "dtparam=audio=off"
+SILENT = ["dtoverlay=", "dtparam=audio=off"]
 BLUETOOTH = ["enable_uart=1", "dtoverlay=disable-bt"]
 
 
@@ -34,15 +34,15 @@ def made(name, settings=USB, board=DEFAULT, config_txt=STOCK):
     [
         ("Zero 2 W", USB, [PERIPHERAL, PWM, *PINS]),
         ("Zero 2 W", UART, [*BLUETOOTH, PWM, *PINS]),
-        ("3 A+", USB, [SILENT, PERIPHERAL, PWM, *PINS]),
-        ("3 B", USB, [SILENT, *BLUETOOTH, PWM, *PINS]),
-        ("3 B+", UART, [SILENT, *BLUETOOTH, PWM, *PINS]),
-        ("4 B", USB, [SILENT, PERIPHERAL, PWM, *PINS]),
-        ("4 B", UART, [SILENT, *BLUETOOTH, PWM, *PINS]),
+        ("3 A+", USB, [*SILENT, PERIPHERAL, PWM, *PINS]),
+        ("3 B", USB, [*SILENT, *BLUETOOTH, PWM, *PINS]),
+        ("3 B+", UART, [*SILENT, *BLUETOOTH, PWM, *PINS]),
+        ("4 B", USB, [*SILENT, PERIPHERAL, PWM, *PINS]),
+        ("4 B", UART, [*SILENT, *BLUETOOTH, PWM, *PINS]),
         ("400", USB, [PERIPHERAL, PWM, *PINS]),
         ("Compute Module 4", USB, [PERIPHERAL, PWM, *PINS, "otg_mode=0"]),
         ("5 B", USB, [PERIPHERAL, PWM, *PINS]),
-        ("5 B", UART, ["dtparam=uart0=on", PWM, *PINS]),
+        ("5 B", UART, ["dtoverlay=", "dtparam=uart0=on", PWM, *PINS]),
         ("500", USB, [PERIPHERAL, PWM, *PINS]),
         ("Compute Module 5", USB, [PERIPHERAL, PWM, *PINS]),
     ],
@@ -63,6 +63,13 @@ def test_an_adapter_s_uart_needs_no_pins_of_ours():
 
 def test_without_a_tty_in_the_configuration_the_usb_port_serves():
     assert PERIPHERAL in made("Zero 2 W", {"links.tty": []})
+
+
+@pytest.mark.parametrize("overlay", ["vc4-kms-v3d", "dwc2,dr_mode=host"])
+def test_an_overlay_above_does_not_take_our_parameters(overlay):
+    """vc4-kms-v3d has an `audio` of its own: that of HDMI, which stays as it is."""
+    lines = made("4 B", config_txt=f"dtoverlay={overlay}\n")
+    assert lines.index("dtoverlay=") < lines.index("dtparam=audio=off")
 
 
 def test_the_whole_text_is_pinned():
@@ -145,15 +152,15 @@ def test_a_lamp_that_lights_at_low_is_driven_high_at_boot():
 @pytest.mark.parametrize(
     ("overrides", "absent"),
     [
-        ({"launcher__pwm": "software"}, {PWM, SILENT}),
-        ({"hardware__backend": "pigpio"}, {PWM, SILENT}),
-        ({"hardware__backend": "mock"}, {PWM, SILENT, *PINS}),
+        ({"launcher__pwm": "software"}, {PWM, *SILENT}),
+        ({"hardware__backend": "pigpio"}, {PWM, *SILENT}),
+        ({"hardware__backend": "mock"}, {PWM, *SILENT, *PINS}),
     ],
 )
 def test_what_the_configuration_does_not_use_is_not_set(overrides, absent):
     wish = plan(model_named("4 B"), DEFAULT, config(**overrides), Boot(config_txt=""))
     assert block(wish.config_txt) == [
-        line for line in ("[all]", SILENT, PERIPHERAL, PWM, *PINS) if line not in absent
+        line for line in ("[all]", *SILENT, PERIPHERAL, PWM, *PINS) if line not in absent
     ]
 
 
