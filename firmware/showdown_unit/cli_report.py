@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import os
 import pwd
+import re
 import socket
 import sys
 from datetime import UTC, datetime
@@ -15,11 +16,12 @@ from showdown_unit.check_machine import read_machine
 from showdown_unit.cli_status import add_where, configuration
 from showdown_unit.report import archive, file_name, gather, listing
 from showdown_unit.report_filter import Scrub
-from showdown_unit.report_parts import RECORDS, Facts, parts
+from showdown_unit.report_parts import HIDDEN, RECORDS, Facts, parts
 from showdown_unit.status_ask import NoAccountError, ask
 from showdown_unit.system_run import Runner, run_program
 
 FAILED = 1
+_NAME_IN_PROBLEM = re.compile(r"(unit\.name = ).*(?=: )")
 DEVICE_TREE = "sys/firmware/devicetree/base/serial-number"
 
 
@@ -51,6 +53,8 @@ def run(args: argparse.Namespace, runner: Runner = run_program, root: Path = Pat
     """Gather, show, ask, write; 0 also where parts are missing, 1 where nothing was written."""
     at = datetime.now(UTC)
     config, problem = configuration(args.config)
+    if problem is not None and not args.names:
+        problem = _NAME_IN_PROBLEM.sub(rf"\1{HIDDEN}", problem)
     facts = Facts(
         root=root,
         run=runner,
@@ -61,10 +65,14 @@ def run(args: argparse.Namespace, runner: Runner = run_program, root: Path = Pat
         at=at,
         names=args.names,
     )
-    made = gather(parts(facts), Scrub(hosts=_hosts(root), users=_users(root)))
+    others = [] if args.names else [(config.unit.name, HIDDEN)]
+    scrub = Scrub(hosts=_hosts(root), users=_users(root), others=others)
+    made = gather(parts(facts), scrub)
     folder = file_name(_serial(facts), at)
     path: Path = args.output or Path(f"{folder}.tar.gz")
-    print(f"{path.absolute()} will hold:\n{listing(made)}", end="")
+    with contextlib.suppress(OSError):  # the folder that this runs in may be gone
+        path = path.absolute()
+    print(f"{path} will hold:\n{listing(made)}", end="")
     if not args.names:
         print("Names of players and of the unit are not in it (--names puts them in).")
     if args.dry_run:
@@ -77,7 +85,7 @@ def run(args: argparse.Namespace, runner: Runner = run_program, root: Path = Pat
     except OSError as error:
         print(f"{path}: {error.strerror or error}: name another place by --output", file=sys.stderr)
         return FAILED
-    print(f"written: {path.absolute()}")
+    print(f"written: {path}")
     return 0
 
 
@@ -91,12 +99,22 @@ def _agreed() -> bool:
 def _write(path: Path, data: bytes) -> None:
     """A new file, for its owner alone: whoever called sudo, where somebody did."""
     fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    with os.fdopen(fd, "wb") as file:
-        file.write(data)
-        caller = os.environ.get("SUDO_UID", ""), os.environ.get("SUDO_GID", "")
-        if os.geteuid() == 0 and all(number.isdecimal() for number in caller):
-            with contextlib.suppress(OSError):  # root's file does too
-                os.fchown(file.fileno(), int(caller[0]), int(caller[1]))
+    try:
+        with os.fdopen(fd, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(fd)  # some file systems find only now that there is no room
+            _hand_over(fd)
+    except BaseException:
+        path.unlink(missing_ok=True)  # half of it would look like a whole one
+        raise
+
+
+def _hand_over(fd: int) -> None:
+    caller = os.environ.get("SUDO_UID", ""), os.environ.get("SUDO_GID", "")
+    if os.geteuid() == 0 and all(number.isdecimal() for number in caller):
+        with contextlib.suppress(OSError, OverflowError):  # root's file does too
+            os.fchown(fd, int(caller[0]), int(caller[1]))
 
 
 def _serial(facts: Facts) -> str:
@@ -119,7 +137,7 @@ def _hosts(root: Path) -> list[str]:
 
 def _users(root: Path) -> list[str]:
     """The people of this computer, by login and by the names that they gave."""
-    names = [os.environ.get("SUDO_USER", ""), os.environ.get("USER", "")]
+    names = [os.environ.get(word, "") for word in ("SUDO_USER", "USER", "LOGNAME")]
     rows = [f"{entry.pw_name}:x:{entry.pw_uid}:0:{entry.pw_gecos}" for entry in pwd.getpwall()]
     with contextlib.suppress(OSError):
         rows += (root / "etc/passwd").read_text(encoding="utf-8", errors="replace").splitlines()

@@ -6,6 +6,8 @@ kernel. Free text, as the unit's own log, has its names and addresses replaced.
 
 from __future__ import annotations
 
+import ipaddress
+import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -63,25 +65,49 @@ _KERNEL = re.compile(
 
 _SETTING = re.compile(r"\s*([A-Za-z_][\w.-]*)\s*(?:[=:].*)?$")
 _SECTION = re.compile(r"\s*\[(all|none|pi[\w+-]*|cm[\w+-]*|board-type=[\w]+|gpio\d+=[01])\]\s*$")
+_WORD = re.compile(r'(?:[^\s"]|"[^"]*(?:"|$))+')
+"""A word of the kernel's command line; within quotes it may have blanks."""
+
 _SESSION = re.compile(r"(session s\d+ begins: ).*(, (?:control|observe))")
-_MAC = re.compile(r"\b[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}\b")
-_IPV6 = re.compile(
-    r"(?<![\w:])(?:[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{0,4}){4,7}|[0-9A-Fa-f]{0,4}::[0-9A-Fa-f:]*[0-9A-Fa-f])(?![\w:])"
+_MAC = re.compile(
+    r"(?<![0-9A-Fa-f:-])[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){5}(?![0-9A-Fa-f:-])"
+    r"|(?<![0-9A-Fa-f.])[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2}(?![0-9A-Fa-f.])"
+    # as names of network devices have it, and a Raspberry Pi's own by its first half
+    r"|(?<=\b(?:en|wl)x)[0-9A-Fa-f]{12}\b"
+    r"|(?<![0-9A-Fa-f])(?:b827eb|dca632|e45f01|28cdc1|d83add|2ccf67|88a29e)[0-9A-Fa-f]{6}"
+    r"(?![0-9A-Fa-f])",
+    re.IGNORECASE,
 )
+_IPV6 = re.compile(
+    r"(?<![\w:])[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:]*:[0-9A-Fa-f:]*(?:(?:\.\d{1,3}){3})?(?!\w)"
+)
+"""What looks like one; whether it is, `ipaddress` says."""
+
 _IPV4 = re.compile(r"(?<![\w.])(?!0\.)\d{1,3}(?:\.\d{1,3}){3}(?![\w.]*\d)")
 _UUID = re.compile(r"\b[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\b")
 _HOME = re.compile(r"/home/[^/\s\"']+")
 
 
 class Scrub:
-    """Replaces names of computers and users, addresses and the like, wherever they stand."""
+    """Replaces names of computers and users, addresses and the like, wherever they stand.
 
-    def __init__(self, *, hosts: Iterable[str], users: Iterable[str]) -> None:
+    `others`: more names, each with the token in its place.
+    """
+
+    def __init__(
+        self,
+        *,
+        hosts: Iterable[str],
+        users: Iterable[str],
+        others: Iterable[tuple[str, str]] = (),
+    ) -> None:
+        tokens = dict(others)
+        tokens |= dict.fromkeys(users, "<user>")
+        tokens |= dict.fromkeys(hosts, "<host>")
         self._names = [
-            (re.compile(rf"(?<!\w){re.escape(name)}(?!\w)"), token)
-            for token, names in (("<host>", hosts), ("<user>", users))
-            for name in sorted(set(names), key=len, reverse=True)
-            if name not in GENERIC
+            (_named(name), tokens[name])
+            for name in sorted(tokens, key=len, reverse=True)
+            if name.lower() not in GENERIC
         ]
 
     def __call__(self, text: str) -> str:
@@ -90,21 +116,41 @@ class Scrub:
         text = _HOME.sub("/home/<user>", text)
         text = _UUID.sub("<uuid>", text)
         text = _MAC.sub("<mac>", text)
-        text = _IPV6.sub("<ip>", text)
+        text = _IPV6.sub(_ipv6, text)
         text = _IPV4.sub("<ip>", text)
         for name, token in self._names:
             text = name.sub(token, text)
         return text
 
 
+def _named(name: str) -> re.Pattern[str]:
+    """The name as it is and as JSON writes it, however its letters are; never within a word."""
+    forms = {name, json.dumps(name)[1:-1], json.dumps(name, ensure_ascii=False)[1:-1]}
+    either = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
+    return re.compile(rf"(?<![^\W_])(?:{either})(?![^\W_])", re.IGNORECASE)
+
+
+def _ipv6(found: re.Match[str]) -> str:
+    """The token, and the full stop or colon behind; what is no address stays."""
+    text = found[0]
+    for address in (text, text.removesuffix(":")):
+        try:
+            ipaddress.IPv6Address(address)
+        except ValueError:
+            continue
+        return "<ip>" + text[len(address) :] if address != "::" else text
+    return text
+
+
 def config_txt(text: str) -> str:
-    """The settings that are known, and how many lines were left out; remarks go."""
+    """The settings that are known, and how many lines were left out; remarks go, to their `#`."""
     kept: list[str] = []
     left_out = 0
     for line in text.splitlines():
         setting = _SETTING.match(line)
         if _SECTION.match(line) or (setting and setting[1] in CONFIG_TXT):
-            kept.append(line.strip())
+            setting_itself, mark, _ = line.partition("#")
+            kept.append((setting_itself + mark).strip())
         elif line.strip() and not line.lstrip().startswith("#"):
             left_out += 1
     return _told(kept, left_out, "line", "\n")
@@ -112,7 +158,7 @@ def config_txt(text: str) -> str:
 
 def cmdline(text: str) -> str:
     """The words that are known, and how many were left out."""
-    words = text.split()
+    words = _WORD.findall(text)
     kept = [word for word in words if word.partition("=")[0] in CMDLINE]
     return _told(kept, len(words) - len(kept), "word", " ")
 

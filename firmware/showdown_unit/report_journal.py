@@ -40,16 +40,29 @@ def _lines(run: Runner, words: Sequence[str], wanted: Callable[[str], bool]) -> 
     )
     if not ran.well:
         raise NoJournalError(ran.problem)
-    entries = [json.loads(line) for line in ran.out.splitlines() if line.startswith("{")]
-    lines = [_line(entry) for entry in entries if wanted(_message(entry))]
+    lines = [line for text in ran.out.split("\n") if text for line in _told(text, wanted)]
     if lines:
         return "\n".join(lines) + "\n"
     return "nothing; or this user may not read it: with sudo there may be more\n"
 
 
+def _told(text: str, wanted: Callable[[str], bool]) -> list[str]:
+    """One entry of the journal; one that is cut short or odd must not cost the others."""
+    try:
+        entry = json.loads(text)
+        return [_line(entry)] if wanted(_message(entry)) else []
+    except (ValueError, TypeError, AttributeError, OverflowError, OSError):
+        return ["(a line that cannot be read)"]
+
+
 def _message(entry: dict[str, Any]) -> str:
-    """Bytes that are no UTF-8 come as a list of numbers, what is too long as null."""
+    """Bytes that are no UTF-8 come as a list of numbers, a field that is there twice as texts.
+
+    What is too long comes as null.
+    """
     message = entry.get("MESSAGE")
+    if isinstance(message, list) and all(isinstance(part, str) for part in message):
+        return "; ".join(message)
     if isinstance(message, list):
         return bytes(message).decode("utf-8", "replace")
     return message if isinstance(message, str) else "(too long to be shown)"

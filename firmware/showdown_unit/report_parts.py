@@ -220,11 +220,7 @@ _RULES = ("etc/udev/rules.d/*", "usr/lib/udev/rules.d/*showdown*", "run/udev/rul
 
 def _devices(facts: Facts) -> str:
     told = [_node(facts.root, path) for path in _found(facts.root, _NODES)]
-    told += [
-        f"{_name(facts.root, path)}: {facts.text(_name(facts.root, path)[1:])}"
-        for path in _found(facts.root, _NAMED)
-        if path.is_file()
-    ]
+    told += [_content(facts, path) for path in _found(facts.root, _NAMED) if path.is_file()]
     told += [_name(facts.root, path) for path in _found(facts.root, _RULES)]
     gadget = facts.run(["/usr/lib/showdown-unit/gadget", "status"])
     told.append(f"gadget: {gadget.out.strip() or gadget.problem}")
@@ -241,9 +237,21 @@ def _name(root: Path, path: Path) -> str:
     return f"/{path.relative_to(root)}"
 
 
+def _content(facts: Facts, path: Path) -> str:
+    name = _name(facts.root, path)
+    try:
+        return f"{name}: {facts.text(name[1:])}"
+    except OSError as error:  # what /sys has may go at any moment
+        return f"{name}: ({error.strerror or error})"
+
+
 def _node(root: Path, path: Path) -> str:
-    place = path.stat()
-    link = f" -> {path.readlink()}" if path.is_symlink() else ""
+    link = ""
+    try:
+        link = f" -> {path.readlink()}" if path.is_symlink() else ""
+        place = path.stat()
+    except OSError as error:
+        return f"{_name(root, path)}{link}: ({error.strerror or error})"
     return f"{stat.filemode(place.st_mode)} {place.st_uid}:{place.st_gid} {_name(root, path)}{link}"
 
 
@@ -262,7 +270,7 @@ def _disk(facts: Facts) -> str:
         size, free = room.f_blocks * room.f_frsize, room.f_bavail * room.f_frsize
         told.append(f"{path}: {free >> 20} MiB free of {size >> 20}, {room.f_favail} inodes free")
     try:
-        told += [f"{file.stat().st_size:>9} {file.name}" for file in sorted(folder.iterdir())]
+        told += [f"{file.lstat().st_size:>9} {file.name}" for file in sorted(folder.iterdir())]
     except OSError as error:
         told.append(f"{folder}: {error.strerror}")
     return "\n".join(told)

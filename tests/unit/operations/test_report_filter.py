@@ -13,7 +13,11 @@ from showdown_unit.report_filter import (
     without_players,
 )
 
-SCRUB = Scrub(hosts=["annas-pi", "annas-pi.lan", "raspberrypi"], users=["ana", "Ana Novak", "pi"])
+SCRUB = Scrub(
+    hosts=["annas-pi", "annas-pi.lan", "raspberrypi"],
+    users=["ana", "Ana Novak", "pi", 'Åsa "Nan" Ek'],
+    others=[("Kitchen", "<name>")],
+)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +33,23 @@ SCRUB = Scrub(hosts=["annas-pi", "annas-pi.lan", "raspberrypi"], users=["ana", "
         ("lgpio 0.2.2.0, 6.12.34+rpt-rpi-2712, 2.0.1.post3", None),
         ("fe80::dea6:32ff:fe01:2345 ::1", "<ip> <ip>"),
         ("2001:db8:0:1:2:3:4:5", "<ip>"),
-        ("at 20:15:00, 2:3", None),
+        (
+            "2001:db8::5 [2001:db8:0:1::5]:80 2001:db8::/64 fe80::1: gone",
+            "<ip> [<ip>]:80 <ip>/64 <ip>: gone",
+        ),
+        ("::ffff:192.168.1.5 to fe80::1%wlan0", "<ip> to <ip>%wlan0"),
+        ("at 20:15:00, 2:3, 12:34:56:78:9a, std::vector, ::", None),
+        (
+            "enxdca632012345 wlx0011223344ff, wlan_dc:a6:32:01:23:45",
+            "enx<mac> wlx<mac>, wlan_<mac>",
+        ),
+        (
+            "MAC dca632012345 b827.eb12.3456, serial 100000003d1d1c36",
+            "MAC <mac> <mac>, serial 100000003d1d1c36",
+        ),
+        ("Annas-Pi, ANA, ana_backup, /srv/ana", "<host>, <user>, <user>_backup, /srv/<user>"),
+        (r'{"a": "Åsa \"Nan\" Ek", "b": "\u00c5sa \"Nan\" Ek"}', '{"a": "<user>", "b": "<user>"}'),
+        ("the table kitchen; kitchens", "the table <name>; kitchens"),
         ("dc:a6:32:01:23:45 DC-A6-32-01-23-45", "<mac> <mac>"),
         ("root=PARTUUID=8a6f1e2c-0b1d-4c3e-9f00-1234567890ab", "root=PARTUUID=<uuid>"),
         (
@@ -57,6 +77,15 @@ def test_config_txt_keeps_what_is_known_and_counts_the_rest():
     assert config_txt(text) == (
         "[pi4]\ndtoverlay=pwm,pin=12,func=4\ndtparam=audio=off\n[all]\n(2 other lines left out)\n"
     )
+
+
+def test_a_remark_behind_a_setting_goes():
+    assert config_txt("dtparam=audio=off # wifi correct-horse\n") == "dtparam=audio=off #\n"
+
+
+def test_what_stands_in_quotes_is_one_word_of_the_command_line():
+    text = 'quiet wpa="the console=correct-horse is" rootwait x="open console=correct-horse'
+    assert cmdline(text) == "quiet rootwait\n(2 other words left out)\n"
 
 
 def test_the_command_line_keeps_what_is_known_and_counts_the_rest():
