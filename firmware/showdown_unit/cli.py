@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import signal
 import sys
@@ -18,10 +19,11 @@ from showdown_unit import (
     cli_setup,
     cli_status,
 )
-from showdown_unit.config import DEFAULT_PATH, Config, ConfigError, describe, load
+from showdown_unit.config import DEFAULT_PATH, Config, ConfigError, default_path, describe, load
 
 USAGE = 2
 
+INTERRUPTED = 128 + signal.SIGINT
 UNREAD = 128 + signal.SIGPIPE
 """Whoever was to read the output hung up: what a shell says of any other program then."""
 
@@ -29,18 +31,26 @@ UNREAD = 128 + signal.SIGPIPE
 def main(argv: list[str] | None = None) -> int:
     """Run the command; the exit status: 0, 1 after a fault, 2 for wrong words or configuration.
 
-    141 where nobody read the output to its end: nobody has seen then whether all was well.
+    141 where nobody read the output to its end: nobody has seen then whether all was well. 130
+    where Ctrl-C ended it.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # else a letter that it lacks ends everything
+            stream.reconfigure(errors="backslashreplace")
     args = _parser().parse_args(argv)
     try:
         status: int = args.run(args)
-        sys.stdout.flush()
+        if sys.stdout is not None:  # it is where standard output was closed
+            sys.stdout.flush()
     except ConfigError as error:
         print(error, file=sys.stderr)
         return USAGE
     except BrokenPipeError:  # as `showdown-unit config show | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return UNREAD
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
     return status
 
 
@@ -113,7 +123,7 @@ def _load(args: argparse.Namespace) -> Config:
 
 def _path(args: argparse.Namespace) -> Path | None:
     path: Path | None = args.config
-    return DEFAULT_PATH if path is None and DEFAULT_PATH.exists() else path
+    return default_path() if path is None else path
 
 
 def _serve(args: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from showdown_unit.config import DEFAULT_PATH, Config, ConfigError, load
+from showdown_unit.config import DEFAULT_PATH, Config, ConfigError, default_path, load
 from showdown_unit.journal_place import LOCK_NAME
 
 FAILED = 1
@@ -70,8 +70,8 @@ def command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 def run(args: argparse.Namespace) -> int:
     """Switch off and tell; the exit status."""
     path: Path | None = args.config
-    if path is None and DEFAULT_PATH.exists():
-        path = DEFAULT_PATH
+    if path is None:
+        path = default_path()
     config, note = configuration(path)
     told = in_time(lambda: make_safe(config, switch), LIMIT_S)
     print(told.line + note, file=sys.stdout if told.safe else sys.stderr)

@@ -20,7 +20,7 @@ from pathlib import Path
 from showdown_protocol.errors import WireError
 from showdown_protocol.messages import HelloResult
 from showdown_protocol.selftest_messages import PARTS
-from showdown_unit.config import DEFAULT_PATH, Config
+from showdown_unit.config import Config, default_path
 from showdown_unit.selftest_alone import AloneError, unit_alone
 from showdown_unit.selftest_client import PING_NS, Client, ClientError, S, UnixPort
 from showdown_unit.selftest_walk import PartReport, Walk, all_well, document
@@ -176,7 +176,7 @@ def _port(args: argparse.Namespace, config: Config) -> Iterator[UnixPort]:
                 f"no unit listens at {path}: one is started for the test alone (another"
                 " configuration: --config)"
             )
-            own: Path | None = args.config or (DEFAULT_PATH if DEFAULT_PATH.exists() else None)
+            own: Path | None = args.config or default_path()
             port = UnixPort(stack.enter_context(unit_alone(own)))
         stack.callback(port.close)
         yield port

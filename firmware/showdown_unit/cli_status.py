@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from showdown_unit.config import DEFAULT_PATH, Config, ConfigError, load
+from showdown_unit.config import DEFAULT_PATH, Config, ConfigError, default_path, load
 from showdown_unit.service_state import GADGET, SERVICE, ServiceState, read_services
 from showdown_unit.status_ask import NoAccountError, Why, ask
 from showdown_unit.status_text import (
@@ -58,8 +58,8 @@ def add_where(parser: argparse.ArgumentParser) -> None:
 
 def configuration(path: Path | None) -> tuple[Config, str | None]:
     """The configuration; the defaults, and what is wrong, where it cannot be read."""
-    if path is None and DEFAULT_PATH.exists():
-        path = DEFAULT_PATH
+    if path is None:
+        path = default_path()
     try:
         return load(path), None
     except ConfigError as error:
@@ -88,7 +88,8 @@ def _absent(
     services, problem = read_services(runner, [SERVICE, GADGET])
     unit: ServiceState | None = services[0] if services else None
     log = last_lines(runner) if unit is not None and unit.installed else []
-    mend = next_command(unit, denied=error.why is Why.DENIED, **_who())
+    denied, silent = error.why is Why.DENIED, error.why is Why.SILENT
+    mend = next_command(unit, denied=denied, silent=silent, **_who())
     if wrong is not None:
         mend = f"showdown-unit config check ({wrong})"
     running = error.why is not Why.NOBODY or (unit is not None and unit.active)

@@ -39,6 +39,7 @@ __all__ = [
     "Config",
     "ConfigError",
     "Described",
+    "default_path",
     "describe",
     "limits_for",
     "load",
@@ -46,6 +47,17 @@ __all__ = [
 ]
 
 DEFAULT_PATH = Path("/etc/showdown-unit/unit.toml")
+
+
+def default_path() -> Path | None:
+    """Where the configuration is, unless it is named: None where there is none.
+
+    One that may not be looked at is there: `load` then says so.
+    """
+    try:
+        return DEFAULT_PATH if DEFAULT_PATH.exists() else None
+    except OSError:
+        return DEFAULT_PATH
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,12 +66,12 @@ class UnixPort:
     def __init__(self, path: str) -> None:
         self._path = path
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._socket.settimeout(ANSWER_NS / S)  # a unit that hangs may have a full queue
         try:
             self._socket.connect(path)
         except BaseException:
             self._socket.close()
             raise
-        self._socket.settimeout(ANSWER_NS / S)
 
     def send(self, data: bytes) -> None:
         """Whole lines."""

@@ -87,7 +87,7 @@ def _records(client: Client, wanted: int) -> list[Record]:
         page: ListResult = client.call("showdown.list", params, ListResult)
         found += page.records
         before = page.next
-        if before is None:
+        if before is None or not page.records:
             break
     return found
 
@@ -97,4 +97,6 @@ def _no_socket(path: str, error: OSError) -> NoAccountError:
         return NoAccountError(Why.NOBODY, f"no unit listens at {path}")
     if error.errno in (errno.EACCES, errno.EPERM):
         return NoAccountError(Why.DENIED, f"{path} may not be opened by this user")
+    if error.errno == errno.EAGAIN:
+        return NoAccountError(Why.SILENT, f"{path}: the unit takes no more connections: it hangs")
     return NoAccountError(Why.SILENT, f"{path}: {error.strerror or error}")

@@ -178,7 +178,13 @@ def _again(restarts: int) -> str:
 
 
 def next_command(
-    service: ServiceState | None, *, denied: bool, user: str, in_group: bool, listed: bool
+    service: ServiceState | None,
+    *,
+    denied: bool,
+    user: str,
+    in_group: bool,
+    listed: bool,
+    silent: bool = False,
 ) -> str:
     """What to try, where no unit answers. `service` None: no systemd tells of it."""
     if denied and in_group:
@@ -187,6 +193,8 @@ def next_command(
         return "log out and in again, then showdown-unit status"
     if denied:
         return f"sudo showdown-unit status, or: sudo usermod -aG showdown {user}, then log in again"
+    if service is None and silent:
+        return "showdown-unit check names its process: end that one, then showdown-unit serve"
     if service is None:
         return "showdown-unit serve, or without a Raspberry Pi: showdown-unit bench"
     if not service.installed:
