@@ -54,7 +54,7 @@ def encode(record: Record) -> tuple[bytes, int]:
 
 def decode(body: bytes, crc: int, step: str, start: str | None) -> Stored:
     """A stored row; DamageError where it is not what was written."""
-    if zlib.crc32(body) != crc:
+    if not isinstance(body, bytes) or zlib.crc32(body) != crc:
         raise DamageError("a record is not what was written")
     try:
         return Stored(_DECODER.decode(body), Step(step), start)
@@ -161,8 +161,15 @@ def _examine(connection: sqlite3.Connection) -> None:
     (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise DamageError(str(verdict).split("\n")[-1])
-    facts = dict(connection.execute("SELECT name, value FROM facts"))
-    if not {"since_s", "tray_unknown"} <= facts.keys():
+    try:
+        facts = dict(connection.execute("SELECT name, value FROM facts"))
+        rows = connection.execute("SELECT record, crc, step, start FROM records")
+        connection.execute("SELECT place, key, boot, wall_s FROM records LIMIT 1").fetchall()
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_ERROR:
+            raise
+        raise DamageError(f"its tables are not a journal's: {error}") from error
+    if not all(isinstance(facts.get(name), int) for name in ("since_s", "tray_unknown")):
         raise DamageError("its facts are missing")
-    for row in connection.execute("SELECT record, crc, step, start FROM records"):
+    for row in rows:
         decode(*row)
