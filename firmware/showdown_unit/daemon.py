@@ -35,7 +35,7 @@ from showdown_unit.notify import Notify
 from showdown_unit.power import PowerWatch, sysfs
 from showdown_unit.scheduler import AsyncioScheduler
 from showdown_unit.unit import Unit
-from showdown_unit.watchdog import Watchdog
+from showdown_unit.watchdog import STARTING, Watchdog
 
 LAST_WORDS_S = 2.0
 """How long a fault may take to reach disk and hosts before the process ends."""
@@ -77,6 +77,7 @@ def run(
             stack.enter_context(_sigterm_as_ctrl_c())
             notify = notify or Notify.of()
             stack.callback(notify.close)
+            notify.send(STARTING)
             boot = secrets.token_hex(16)
             journal = Journal.open(Path(config.state.dir), boot, wall_s=_wall_s)
             not_handed_over = stack.enter_context(ExitStack())

@@ -24,6 +24,16 @@ from showdown_unit.refusals import advice
 JOURNAL_HUNG_NS = 30_000_000_000
 """A card may stall for seconds (a fault is told after five); after this a new start is better."""
 
+START_US = 120_000_000
+"""What reading the journal may take at the start, besides `TimeoutStartSec=` of the service.
+
+All of it is read and checked: 50,000 showdowns from a slow card that others use too. Without this
+systemd would end the start in the middle, and each next one as well.
+"""
+
+STARTING = f"STATUS=starting: the journal is read\nEXTEND_TIMEOUT_USEC={START_US}"
+"""Told before anything else."""
+
 STOP_US = 15_000_000
 """What an orderly stop may take: 5 s for a showdown, then links and journal with their limits."""
 

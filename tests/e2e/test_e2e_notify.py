@@ -14,6 +14,7 @@ import pytest
 
 from e2e_kit import BIN, LIMIT_S, RawHost, until
 from notify_kit import Manager
+from showdown_unit.watchdog import STARTING
 
 SIDE_BY_SIDE = True
 
@@ -78,11 +79,13 @@ class Served:
 
 def test_it_is_ready_once_hosts_are_answered(tmp_path: Path) -> None:
     with Served(tmp_path) as unit:
-        until(lambda: unit.manager.heard, "the first word")
+        unit.up()
         with RawHost(f"unix:{unit.socket}") as host:
             assert host.hello()["state"] == "ready"
-        first = unit.manager.heard[0]
-        assert first == ["READY=1", "STATUS=ready", "WATCHDOG=1"]
+        assert unit.manager.heard[:2] == [
+            ["STATUS=starting: the journal is read", "EXTEND_TIMEOUT_USEC=120000000"],
+            ["READY=1", "STATUS=ready", "WATCHDOG=1"],
+        ]
 
 
 def test_it_is_never_ready_where_a_link_cannot_be_made(tmp_path: Path) -> None:
@@ -108,7 +111,7 @@ def test_it_is_never_ready_where_the_journal_is_another_s(tmp_path: Path) -> Non
                 timeout=LIMIT_S,
             )
             assert ran.returncode == 1
-            assert manager.heard == []
+            assert manager.heard == [STARTING.split("\n")]
         switched = subprocess.run(
             [BIN / "showdown-unit", "safe", "--config", first.config],
             capture_output=True,

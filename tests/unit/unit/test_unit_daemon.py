@@ -63,6 +63,7 @@ def test_the_service_manager_hears_of_start_and_end_in_their_order(tmp_path):
     serve = Serve(tmp_path)
     serve.run()
     assert [line for line in serve.said if not line.startswith("STATUS=")] == [
+        "EXTEND_TIMEOUT_USEC=120000000",
         "READY=1",
         "WATCHDOG=1",
         "STOPPING=1",
