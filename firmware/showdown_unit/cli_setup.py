@@ -6,6 +6,7 @@ It shows what would change and asks. 0: done, or nothing to do; 1: not done, and
 from __future__ import annotations
 
 import argparse
+import contextlib
 import difflib
 import sys
 from collections.abc import Callable, Iterator
@@ -78,6 +79,13 @@ def run(
 
 def _run(args: argparse.Namespace, read: Read, tell: Callable[[str], None]) -> int:
     partition = BootPartition(args.root)
+    with contextlib.nullcontext() if args.dry_run else partition.alone():
+        return _change(args, partition, read, tell)
+
+
+def _change(
+    args: argparse.Namespace, partition: BootPartition, read: Read, tell: Callable[[str], None]
+) -> int:
     boot = partition.read()
     wish = undo(boot) if args.undo else _plan(args, boot, tell)
     for note in wish.notes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -62,9 +63,26 @@ class BootPartition:
     def __init__(self, root: Path, disk: Disk | None = None) -> None:
         self._root = root = root.resolve()
         self._disk = disk or Disk()
-        self._config = _find(root)
+        try:
+            self._config = _find(root)
+        except PermissionError as error:
+            raise SetupError(f"{error.filename} may not be read: run this with sudo") from error
         self._cmdline = _follow(root, self._config.with_name(CMDLINE))
         self.shown = f"/{self._config.parent.relative_to(root)}"
+
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """Nobody else changes it by this command meanwhile; SetupError where somebody does."""
+        fd = os.open(self._config.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+        except BlockingIOError as error:
+            raise SetupError(
+                f"another `showdown-unit setup` is at work on {self.shown}: wait for it, then again"
+            ) from error
+        finally:
+            os.close(fd)
 
     def read(self) -> Boot:
         """What is there now."""
@@ -188,6 +206,9 @@ class BootPartition:
         )
 
     def _why(self, error: OSError) -> str:
+        path = Path(error.filename2 or error.filename or self._config)
+        if not path.is_relative_to(self._config.parent):
+            return self._why_elsewhere(error, path)
         if error.errno == errno.EROFS:
             return self._read_only()
         if error.errno in (errno.EACCES, errno.EPERM):
@@ -195,6 +216,16 @@ class BootPartition:
         if error.errno == errno.ENOSPC:
             return f"{self.shown} is full: `df -h {self.shown}` tells; take something out of it"
         return f"{error.filename or self.shown}: {error.strerror or error}"
+
+    def _why_elsewhere(self, error: OSError, path: Path) -> str:
+        shown = f"/{path.relative_to(self._root)}" if path.is_relative_to(self._root) else path
+        if error.errno == errno.EROFS:
+            return f"{shown} is on a read-only disk: sudo mount -o remount,rw /, then again"
+        if error.errno in (errno.EACCES, errno.EPERM):
+            return f"{shown} may not be written: run this with sudo"
+        if error.errno == errno.ENOSPC:
+            return f"the disk of {shown} is full: `df -h /` tells; sudo apt clean makes room"
+        return f"{shown}: {error.strerror or error}"
 
 
 def _find(root: Path) -> Path:

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -443,3 +444,109 @@ def test_the_module_is_loaded_where_it_is_not(box: Box) -> None:
     shutil.rmtree(box.gadgets)
     box.env["FAKE_MODULES"] = "libcomposite"
     box.fine("up")
+
+
+def test_raspberry_pis_usb_network_is_known_wherever_its_list_lies(box: Box) -> None:
+    box.file(f"sys/class/udc/{UDC}/function", "g_ether\n")
+    box.file("usr/lib/modules-load.d/usb-gadget.conf", "g_ether\n")
+    assert "sudo rpi-usb-gadget off" in box.run("up").stderr
+
+
+# --- more than one controller ---------------------------------------------------------------------
+
+
+def second(box: Box, name: str = "aa000000.usb") -> str:
+    """A controller that sorts before the one that there is."""
+    box.file(f"sys/class/udc/{name}/function")
+    box.file(f"sys/class/udc/{name}/state", "not attached\n")
+    return name
+
+
+def test_of_two_controllers_the_free_one_is_taken(box: Box) -> None:
+    box.file("sys/kernel/config/usb_gadget/kvm/UDC", second(box) + "\n")
+    box.fine("up")
+    assert box.tree()["UDC"] == UDC
+
+
+def test_a_controller_that_comes_later_does_not_move_the_port(box: Box) -> None:
+    box.fine("up")
+    second(box)
+    assert box.fine("up").startswith(f"is up already: /dev/ttyGS0 on {UDC}")
+    assert box.fine("status").startswith(f"up: /dev/ttyGS0 on {UDC}")
+    assert box.tree()["UDC"] == UDC
+
+
+def test_where_all_are_taken_one_of_them_is_told(box: Box) -> None:
+    box.file("sys/kernel/config/usb_gadget/kvm/UDC", second(box) + "\n")
+    box.file(f"sys/class/udc/{UDC}/function", "g_ether\n")
+    told = box.run("up").stderr
+    assert "aa000000.usb is taken by the USB gadget kvm" in told
+
+
+def test_a_controller_that_vanished_is_left_for_another(box: Box) -> None:
+    box.fine("up")
+    shutil.rmtree(box.root / "sys/class/udc" / UDC)
+    assert box.run("status").stdout.startswith("down: ")
+    second(box)
+    box.fine("up")
+    assert box.tree()["UDC"] == "aa000000.usb"
+
+
+# --- odd serial numbers, several at once, the journal ---------------------------------------------
+
+
+@pytest.mark.parametrize("serial", ["a'b\"c", "$(reboot)`x`", "a b\\n%s"])
+def test_a_serial_number_is_never_read_as_words_of_the_shell(box: Box, serial: str) -> None:
+    box.file("sys/firmware/devicetree/base/serial-number", serial + "\0")
+    assert box.fine("up").splitlines()[0].endswith(f"serial {serial}")
+    assert box.tree()["strings/0x409/serialnumber"] == serial
+
+
+def test_a_serial_number_is_no_longer_than_the_kernel_takes(box: Box) -> None:
+    box.file("sys/firmware/devicetree/base/serial-number", "9" * 500 + "\0")
+    box.fine("up")
+    assert box.tree()["strings/0x409/serialnumber"] == "9" * 64
+
+
+@pytest.mark.parametrize("serial", ["", "\0", "\n"])
+@pytest.mark.parametrize("machine", ["", "uninitialized\n"])
+def test_what_is_no_number_is_none(box: Box, serial: str, machine: str) -> None:
+    box.file("sys/firmware/devicetree/base/serial-number", serial)
+    box.file("etc/machine-id", machine)
+    assert "has a serial number" in box.fine("up")
+    assert box.tree()["strings/0x409/serialnumber"] == "0" * 16
+
+
+@pytest.mark.parametrize("words", [("up", "up"), ("up", "down"), ("down", "up")])
+def test_two_at_once_come_one_after_the_other(box: Box, words: tuple[str, str]) -> None:
+    box.fine("up")
+    whole = box.tree()
+    if words[0] == "up":
+        box.fine("down")
+    with ThreadPoolExecutor() as pool:
+        for _ in range(4):
+            both = list(pool.map(box.run, words))
+            assert [done.returncode for done in both] == [0, 0], both
+            assert not box.gadget.exists() or box.tree() == whole
+
+
+def test_under_systemd_warnings_and_errors_are_marked_for_the_journal(
+    box: Box, tmp_path: Path
+) -> None:
+    journal = tmp_path / "journal"
+    box.env.update(SHOWDOWN_GADGET_ROOT=str(box.root), SHOWDOWN_GADGET_PATIENCE="0")
+    env = {**os.environ, **box.env, "PATH": f"{box.bin}:{os.environ['PATH']}"}
+
+    def told(stream: str) -> list[str]:
+        with journal.open("w") as file:
+            place = os.fstat(file.fileno())
+            env["JOURNAL_STREAM"] = stream or f"{place.st_dev}:{place.st_ino}"
+            command = ["sh", str(SCRIPT), "up"]
+            subprocess.run(command, env=env, stdout=file, stderr=file, check=False)
+        return journal.read_text().splitlines()
+
+    assert told("")[1].startswith("<4>warning: 1209:0001")
+    box.fine("down")
+    assert told("1:2")[1].startswith("warning: 1209:0001")
+    shutil.rmtree(box.gadgets)
+    assert told("")[0].startswith("<3>error: ")

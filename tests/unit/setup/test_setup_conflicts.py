@@ -280,3 +280,10 @@ def test_the_last_line_that_counts_is_in_force(text, value):
 def test_after_setup_the_headphone_socket_is_off_whatever_stood_before():
     wish = planned(STOCK, row=model("4 B"))
     assert in_force(wish.config_txt, model("4 B"), "dtparam=audio") == "off"
+
+
+def test_a_comment_that_begins_like_our_mark_is_none():
+    text = "# showdown-unit: beginning of my own notes\nx=1\n"
+    wish = planned(text)
+    assert wish.config_txt.startswith(text)
+    assert undo(Boot(config_txt=wish.config_txt)).config_txt == text

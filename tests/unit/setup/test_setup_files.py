@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -205,3 +206,44 @@ def test_unmasking_leaves_what_somebody_else_put_there(tmp_path):
     assert own.exists()
     with pytest.raises(SetupError, match="is a file of somebody's: sudo rm"):
         partition.take(Mask(GETTY, on=True))
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.EROFS, "is on a read-only disk: sudo mount -o remount,rw /, then again"),
+        (errno.EACCES, "may not be written: run this with sudo"),
+        (errno.ENOSPC, "is full: `df -h /` tells"),
+    ],
+)
+def test_a_mask_that_cannot_be_made_is_no_fault_of_the_boot_partition(tmp_path, number, words):
+    class Refusing(Disk):
+        def link(self, path, target):
+            raise OSError(number, os.strerror(number), str(target), None, str(path))
+
+    system(tmp_path)
+    with pytest.raises(SetupError) as refused:
+        BootPartition(tmp_path, Refusing()).take(Mask(GETTY, on=True))
+    assert f"/etc/systemd/system/{GETTY}" in str(refused.value)
+    assert words in str(refused.value)
+
+
+def test_a_boot_partition_that_may_not_be_read_is_told(tmp_path, monkeypatch):
+    system(tmp_path)
+
+    def refuse(path):
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "is_symlink", refuse)
+    with pytest.raises(SetupError, match="may not be read: run this with sudo"):
+        BootPartition(tmp_path)
+
+
+def test_of_two_at_once_the_second_is_refused(tmp_path):
+    system(tmp_path)
+    first, second = BootPartition(tmp_path), BootPartition(tmp_path)
+    told = "another `showdown-unit setup` is at work"
+    with first.alone(), pytest.raises(SetupError, match=told), second.alone():
+        raise AssertionError("both were let in")
+    with BootPartition(tmp_path).alone():
+        pass
