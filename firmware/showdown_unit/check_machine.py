@@ -62,7 +62,9 @@ class Machine:
 
     `line_users`: who holds the board's pins, by BCM number. `places`: what the configuration
     names, by path. `running`: the process that holds the state folder's lock; `running_unknown`:
-    this user may not look. A problem is the words of whoever found it, None where all is well.
+    this user may not look. `state_strangers`: the journal's files that do not belong to the
+    folder's owner, each with its own. A problem is the words of whoever found it, None where all
+    is well.
     `services`: empty where nobody asked systemd, or `systemd_problem` says why it does not tell.
     `service_listed_in`: the groups of the service's user. `gettys`: those that run on our lines.
     `power`: None where nothing can be told of it. `installs`: the commands
@@ -87,6 +89,7 @@ class Machine:
     consoles: str = ""
     places: Mapping[str, Place] = field(default_factory=dict)
     state_fs: str | None = None
+    state_strangers: Mapping[str, str] = field(default_factory=dict)
     running: int | None = None
     running_unknown: bool = False
     services: Mapping[str, ServiceState] = field(default_factory=dict)
@@ -146,6 +149,7 @@ def read_machine(
         consoles=_text(root / "proc/consoles"),
         places={path: _place(root, path) for path in paths},
         state_fs=_state_fs(root, config.state.dir),
+        state_strangers=_strangers(root / config.state.dir.lstrip("/")),
         running=running,
         running_unknown=running_unknown,
         services=services,
@@ -311,6 +315,15 @@ def _real_name(root: Path, path: str) -> str:
 
 def _state_fs(root: Path, folder: str) -> str | None:
     return file_system(Path(folder), _text(root / "proc/self/mountinfo"))
+
+
+def _strangers(folder: Path) -> dict[str, str]:
+    try:
+        owner = folder.stat().st_uid
+        found = {path.name: path.lstat().st_uid for path in sorted(folder.glob("journal.*"))}
+    except OSError:
+        return {}
+    return {name: _user_name(uid) for name, uid in found.items() if uid != owner}
 
 
 def _lock_holder(root: Path, folder: str) -> tuple[int | None, bool]:

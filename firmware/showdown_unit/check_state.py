@@ -25,6 +25,13 @@ def state(config: Config, machine: Machine) -> Finding:
         what = f"{folder} belongs to {place.owner}, {user} may not write there"
         mend = as_its_user(place, machine) or f"sudo chown -R {user} {folder}"
         return Finding("state", Level.FAIL, what, mend)
+    if machine.state_strangers:
+        names, owners = list(machine.state_strangers), sorted({*machine.state_strangers.values()})
+        what = (
+            f"{folder} belongs to {place.owner}, {', '.join(names)} in it to {', '.join(owners)}:"
+            " the unit cannot use that"
+        )
+        return Finding("state", Level.FAIL, what, f"sudo chown -R {place.owner}: {folder}")
     if machine.state_fs is None or machine.state_fs in VOLATILE:
         kind = machine.state_fs or "a file system that nobody knows"
         what = f"{folder} is on {kind}: after a power cut the unit has forgotten its showdowns"

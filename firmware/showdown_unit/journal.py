@@ -93,6 +93,7 @@ class Journal:
             recovered = journal._recover()
             journal._room.reserve()
             journal.tidy()
+            journal_place.give_to_owner(folder)
         except BaseException:
             journal.close()
             raise

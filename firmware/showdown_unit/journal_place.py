@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
+import stat
 from pathlib import Path
 
 from showdown_unit.journal_errors import StorageError, from_os
 
 MOUNTINFO = Path("/proc/self/mountinfo")
 LOCK_NAME = "journal.lock"
+
+_logger = logging.getLogger(__name__)
 
 VOLATILE = frozenset({"tmpfs", "ramfs", "rootfs", "devtmpfs", "overlay", "overlayfs", "aufs"})
 
@@ -90,12 +94,31 @@ class FolderLock:
             os.close(fd)
             raise from_os("cannot lock the state folder with", path, error) from error
         self._fd: int | None = fd
+        give_to_owner(folder)
 
     def release(self) -> None:
         """Let others in; harmless when already done. The file stays."""
         if self._fd is not None:
             fd, self._fd = self._fd, None
             os.close(fd)
+
+
+def give_to_owner(folder: Path) -> None:
+    """Where root works in another's folder, the journal's files become that one's.
+
+    Root's own would shut out the service, which runs as the folder's owner. That one may put
+    anything there: links are not followed, and a file with a second name stays as it is.
+    """
+    if os.geteuid() != 0:
+        return
+    try:
+        owner = folder.stat()
+        for path in folder.glob("journal.*") if owner.st_uid != 0 else ():
+            found = path.lstat()
+            if found.st_uid == 0 and stat.S_ISREG(found.st_mode) and found.st_nlink == 1:
+                os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
+    except OSError as error:
+        _logger.warning("files of root stay in %s: %s", folder, error)
 
 
 def sync_folder(folder: Path) -> None:

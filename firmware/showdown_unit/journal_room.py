@@ -10,7 +10,7 @@ import os
 from pathlib import Path
 
 from showdown_unit.journal_errors import from_os
-from showdown_unit.journal_place import sync_folder
+from showdown_unit.journal_place import give_to_owner, sync_folder
 
 RESERVE_NAME = "journal.reserve"
 RESERVE_BYTES = 256 * 1024  # half for the result, half for `done`; each takes under 100 kB of log
@@ -68,4 +68,5 @@ class Room:
             os.fsync(fd)
         finally:
             os.close(fd)
+        give_to_owner(self._folder)
         sync_folder(self._folder)

@@ -66,6 +66,7 @@ class UnixLink:
             os.fchmod(server.fileno(), self._mode)  # never wider, not even for a moment
             server.bind(os.fspath(self._path))
             self._path.chmod(self._mode)  # what the umask took
+            _give_to_owner(self._path)
             server.listen(BACKLOG)
             made = self._path.lstat()
         except OSError as error:
@@ -172,6 +173,13 @@ class _Connection(FdWire):
         self._loop.call_later(LAST_WORDS_S, self.fail, "hung up")
 
 
+def _give_to_owner(path: Path) -> None:
+    """Where root works in another's folder: left there, root's own would shut that one out."""
+    folder = path.parent.stat()
+    if os.geteuid() == 0 and folder.st_uid != 0:
+        os.chown(path, folder.st_uid, folder.st_gid, follow_symlinks=False)
+
+
 def _remove_stale(path: Path) -> None:
     """Remove a socket file that nobody answers on; LinkError where somebody does."""
     try:
@@ -189,6 +197,7 @@ def _remove_stale(path: Path) -> None:
         raise LinkError(msg)
     if answer not in (errno.ECONNREFUSED, errno.ENOENT):
         msg = f"{path}: cannot tell who is there: {os.strerror(answer)}; choose another path"
+        msg += f", or where nobody uses it: sudo rm {path}"
         raise LinkError(msg)
     with contextlib.suppress(FileNotFoundError):
         path.unlink()

@@ -620,3 +620,14 @@ def test_a_finding_is_one_line_and_its_mend_another():
 
 def test_what_is_not_named_is_not_there():
     assert GOOD.place("/nowhere") == GONE
+
+
+def test_a_file_of_another_in_the_state_folder_keeps_the_unit_from_running():
+    machine = replace(GOOD, state_strangers={"journal.lock": "root", "journal.sqlite": "root"})
+    looked = about("state", machine)
+    assert looked.level is Level.FAIL
+    assert looked.what == (
+        "/var/lib/showdown-unit belongs to showdown, journal.lock, journal.sqlite in it to root:"
+        " the unit cannot use that"
+    )
+    assert looked.mend == "sudo chown -R showdown: /var/lib/showdown-unit"

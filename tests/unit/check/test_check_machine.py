@@ -280,3 +280,14 @@ def test_what_fails_makes_the_command_fail(tmp_path: Path, capsys: pytest.Captur
     (tmp_path / "state").rmdir()
     assert cli.main(["check", "--config", str(path)]) == 1
     assert f"-> sudo install -d -o {ME} -m 750 {tmp_path}/state" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_a_file_of_root_in_the_unit_s_folder_is_seen(root: Path):
+    folder = root / "var/lib/showdown-unit"
+    (folder / "journal.lock").touch()
+    (folder / "journal.sqlite").touch()
+    os.chown(folder, 65534, 65534)
+    os.chown(folder / "journal.sqlite", 65534, 65534)
+    machine = read(root)
+    assert machine.state_strangers == {"journal.lock": "root"}  # type: ignore[attr-defined]
