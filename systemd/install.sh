@@ -83,6 +83,7 @@ while [ $# -gt 0 ]; do
     --dry-run) DRY=yes ;;
     --wheel | --root)
       [ $# -ge 2 ] || die "$1 needs a path"
+      [ -n "$2" ] || die "$1 needs a path"
       if [ "$1" = --wheel ]; then WHEEL=$2; else ROOT=${2%/}; fi
       shift
       ;;
@@ -152,7 +153,7 @@ python_fit() {
 libraries() {
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
-  trap 'exit 130' INT TERM
+  trap 'exit 130' HUP INT TERM
   "$PYTHON" -m venv "$work/venv"
   pip() { "$work/venv/bin/python" -m pip --disable-pip-version-check --quiet install "$@"; }
   pip --target "$work/site" "$1" 'gpiod>=2.1' ||
@@ -163,26 +164,29 @@ libraries() {
   else
     cp -R "$work/lgpio/." "$work/site/"
   fi
-  # All of it at once, so that an update that fails leaves the old one whole.
-  rm -rf "$ROOT$SITE.old"
-  if [ -e "$ROOT$SITE" ]; then mv "$ROOT$SITE" "$ROOT$SITE.old"; fi
+  # Whole before it takes the old one's place, so that an update that is cut short leaves that.
+  rm -rf "$ROOT$SITE.new" "$ROOT$SITE.old"
   mkdir -p "$ROOT$HOME_DIR"
-  cp -R "$work/site" "$ROOT$SITE"
+  cp -R "$work/site" "$ROOT$SITE.new"
+  chmod -R u=rwX,go=rX "$ROOT$SITE.new"
+  if [ -e "$ROOT$SITE" ]; then mv "$ROOT$SITE" "$ROOT$SITE.old"; fi
+  mv "$ROOT$SITE.new" "$ROOT$SITE"
   rm -rf "$ROOT$SITE.old" "$work"
-  chmod -R u=rwX,go=rX "$ROOT$SITE"
 }
 
 place() {
   mkdir -p "$(dirname "$ROOT$3")"
-  install -m "$1" "$2" "$ROOT$3"
+  install -m "$1" "$2" "$ROOT$3.showdown-new"
+  mv -f "$ROOT$3.showdown-new" "$ROOT$3"
 }
 
 launcher() {
   mkdir -p "$ROOT/usr/bin"
   # shellcheck disable=SC2016 # the dollars are the template's
   sed -e "s|\$site|$SITE|; s|\$module|$2|; s|\$function|$3|" "$HERE/debian/launcher" \
-    >"$ROOT/usr/bin/$1"
-  chmod 755 "$ROOT/usr/bin/$1"
+    >"$ROOT/usr/bin/$1.showdown-new"
+  chmod 755 "$ROOT/usr/bin/$1.showdown-new"
+  mv -f "$ROOT/usr/bin/$1.showdown-new" "$ROOT/usr/bin/$1"
 }
 
 mark() {
@@ -205,8 +209,12 @@ reload() {
 }
 start() {
   modprobe usb_f_acm || printf '%s\n' "  the kernel has no usb_f_acm: the unit has no USB port then"
-  systemctl restart showdown-unit.service
-  if [ -n "$(ls /sys/class/udc 2>/dev/null)" ]; then systemctl restart showdown-gadget.service; fi
+  # A port that is up stays up: what a host has open lives through an update.
+  if [ -n "$(ls /sys/class/udc 2>/dev/null)" ]; then
+    systemctl start showdown-gadget.service || true
+  fi
+  systemctl restart showdown-unit.service || printf '%s\n' \
+    "  it does not run yet, and is tried again each second: setup and reboot come first (below)"
 }
 
 install_all() {
@@ -261,6 +269,11 @@ disable() {
   systemctl ${ROOT:+"--root=$ROOT"} --quiet disable $SERVICES 2>/dev/null || true
 }
 if_empty() { rmdir "$ROOT$1" 2>/dev/null || true; }
+# A state folder that is a mount stays, empty.
+remove_data() {
+  rm -rf "$ROOT/etc/${NAME:?}" "$ROOT/etc/systemd/system/showdown-unit.service.d"
+  rm -rf "$ROOT$STATE" || printf '%s\n' "  $STATE stays where it is a partition of its own"
+}
 remove_user() {
   if here; then
     if getent passwd showdown >/dev/null; then userdel showdown; fi
@@ -278,11 +291,17 @@ remove_user() {
   done
 }
 
+# The user showdown is not somebody else of that name: its home tells.
+our_user() { grep -Eq "^showdown:.*:$STATE:[^:]*\$" "$ROOT/etc/passwd" 2>/dev/null; }
+something_left() { [ -e "$ROOT/etc/$NAME" ] || [ -e "$ROOT$STATE" ] || our_user; }
+
 uninstall_all() {
   may_write
   no_package
   if ! [ -e "$ROOT$MARK" ]; then
-    if [ "$PURGE" = no ]; then die "this script has installed nothing here ($MARK is missing)"; fi
+    if [ "$PURGE" = no ] || ! something_left; then
+      die "this script has installed nothing here ($MARK is missing)"
+    fi
   else
     if running; then
       step "stop the unit" -- stop
@@ -293,23 +312,26 @@ uninstall_all() {
     fi
     step "no longer start the services at boot: $SERVICES" -- disable
     files | while read -r _ _ to; do
-      step "remove $to" -- rm -f "$ROOT$to"
+      step "remove $to" -- rm -f "$ROOT$to" "$ROOT$to.showdown-new"
     done
     commands | while read -r name _; do
-      step "remove /usr/bin/$name" -- rm -f "$ROOT/usr/bin/$name"
+      step "remove /usr/bin/$name" -- rm -f "$ROOT/usr/bin/$name" "$ROOT/usr/bin/$name.showdown-new"
     done
-    step "remove $SITE" -- rm -rf "$ROOT$SITE" "$ROOT$SITE.old"
+    step "remove $SITE" -- rm -rf "$ROOT$SITE" "$ROOT$SITE.old" "$ROOT$SITE.new"
+    step "remove /run/$NAME" -- rm -rf "$ROOT/run/$NAME" "$ROOT$CONFIG.showdown-new"
     step "remove $MARK" -- rm -f "$ROOT$MARK"
-    step "remove /run/$NAME" -- rm -rf "$ROOT/run/$NAME"
     folders | while read -r folder; do
       step "remove $folder, if it is empty" -- if_empty "$folder"
     done
     if running; then step "let systemd and udev forget them" -- reload; fi
   fi
   if [ "$PURGE" = yes ]; then
-    step "remove /etc/$NAME, its drop-ins and $STATE" -- rm -rf "$ROOT/etc/$NAME" "$ROOT$STATE" \
-      "$ROOT/etc/systemd/system/showdown-unit.service.d"
-    step "remove the user and group showdown" -- remove_user
+    step "remove /etc/$NAME, its drop-ins and $STATE" -- remove_data
+    if our_user; then
+      step "remove the user and group showdown" -- remove_user
+    elif [ "$DRY" = no ] && grep -q '^showdown:' "$ROOT/etc/passwd" 2>/dev/null; then
+      printf '%s\n' "the user showdown stays: its home is not $STATE, so it is not the unit's"
+    fi
   else
     printf '%s\n' "/etc/$NAME, $STATE and the user showdown stay: --uninstall --purge removes them"
   fi

@@ -36,6 +36,7 @@ class System:
     def __init__(self, folder: Path) -> None:
         self.root = folder / "root"
         self.env = {**os.environ, "PYTHON": str(folder / "python"), "TMPDIR": str(folder)}
+        folder.mkdir(exist_ok=True)
         (folder / "python").write_text(PYTHON)
         (folder / "python").chmod(0o755)
         self.file("etc/passwd", "root:x:0:0:root:/root:/bin/sh\npi:x:1000:1000:,,,:/home/pi:\n")
@@ -55,6 +56,27 @@ class System:
         done = self.run(*words)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
+
+    def killed(self, at: int, *words: str) -> bool:
+        """Run, and be killed before the change number `at`; False where there are fewer."""
+        trap = (
+            'case $BASH_COMMAND in mkdir*|mv*|rm*|cp*|chmod*|install\\ *|sed*|printf*">"*|'
+            r'systemd-sysusers*|systemctl*|rmdir*|"\"\$@\"") echo x >>$COUNT;'
+            f' [ "$(wc -l <$COUNT)" -eq {at} ] && kill -9 0;; esac'
+        )
+        count = self.root.parent / "count"
+        count.write_text("")
+        script = f"trap '{trap}' DEBUG; set -T; S=$0; . \"$S\""
+        command = ["setsid", "-w", "bash", "-c", script, str(SCRIPT), "--root", str(self.root)]
+        done = subprocess.run(
+            [*command, *words],
+            env={**self.env, "COUNT": str(count)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode in (0, -9, 137), done.stdout + done.stderr
+        return done.returncode != 0
 
     def files(self) -> dict[str, bytes]:
         """Every file and link, beside those of users and groups, with what is in it."""
@@ -222,6 +244,92 @@ def test_what_others_have_put_there_is_left(system: System) -> None:
     mine = system.file("usr/share/doc/showdown-unit/notes", "x")
     system.fine("--uninstall", "--purge")
     assert mine.exists()
+
+
+# --- cut short ------------------------------------------------------------------------------------
+
+EVERY = 17
+"""Not each of the places, for the tests' time: with 1 it takes some minutes."""
+
+
+def without_backups(system: System) -> dict[str, bytes]:
+    return {name: text for name, text in system.files().items() if not name.endswith("-")}
+
+
+@pytest.mark.timeout(180)
+def test_killed_while_installing_it_is_finished_or_taken_away(system: System) -> None:
+    system.fine()
+    whole = without_backups(system)
+    system.fine("--uninstall", "--purge")
+    nothing = without_backups(system)
+    at = 1
+    while system.killed(at):
+        system.fine()
+        assert without_backups(system) == whole, f"killed before change {at}"
+        system.fine("--uninstall", "--purge")
+        assert without_backups(system) == nothing, f"killed before change {at}"
+        if system.killed(at) and system.files() != nothing:
+            system.run("--uninstall", "--purge")
+            assert without_backups(system) == nothing, f"killed before change {at}"
+        at += EVERY
+    assert at > 40
+
+
+@pytest.mark.timeout(180)
+def test_killed_while_uninstalling_it_is_finished(system: System) -> None:
+    system.fine("--dry-run")
+    before = without_backups(system)
+    at = 1
+    while True:
+        system.fine()
+        if not system.killed(at, "--uninstall", "--purge"):
+            break
+        system.run("--uninstall", "--purge")
+        left = [name for name in without_backups(system) if name not in before]
+        assert [name for name in left if "showdown" in name] == [], f"killed before change {at}"
+        assert without_backups(system)["etc/passwd"] == before["etc/passwd"], f"{at}"
+        at += EVERY
+    assert at > 34
+
+
+def test_an_update_that_is_killed_leaves_a_whole_program(system: System) -> None:
+    system.fine()
+    site = system.root / "usr/lib/showdown-unit/site"
+    at = 1
+    while system.killed(at):
+        assert (site / "showdown_unit/cli.py").exists() or site.with_suffix(".old").exists()
+        shutil.rmtree(site.with_suffix(".new"), ignore_errors=True)
+        at += 1
+        if at > 12:
+            break
+
+
+# --- odd places -----------------------------------------------------------------------------------
+
+
+def test_a_folder_with_blanks_and_quotes(tmp_path: Path, system: System) -> None:
+    odd = System(tmp_path / "a b'c\"$d")
+    odd.fine()
+    assert (odd.root / "usr/bin/showdown-unit").exists()
+    odd.fine("--uninstall", "--purge")
+    assert not [path for path in odd.root.rglob("*") if "showdown" in path.name]
+
+
+def test_an_empty_root_is_not_this_system(system: System) -> None:
+    command = ["sh", str(SCRIPT), "--dry-run", "--root", ""]
+    done = subprocess.run(command, env=system.env, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "--root needs a path" in done.stderr
+
+
+def test_somebody_of_the_name_showdown_stays(system: System) -> None:
+    own = "showdown:x:1001:1001::/home/showdown:/bin/bash\n"
+    with (system.root / "etc/passwd").open("a") as file:
+        file.write(own)
+    system.fine()
+    assert "the user showdown stays" in system.fine("--uninstall", "--purge")
+    assert own in (system.root / "etc/passwd").read_text()
+    assert system.run("--uninstall", "--purge").returncode == 1
 
 
 # --- refusals -------------------------------------------------------------------------------------
