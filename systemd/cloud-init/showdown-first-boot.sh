@@ -12,6 +12,7 @@ log=$boot/showdown-first-boot.log
 units=${SHOWDOWN_UNITS:-/etc/systemd/system}
 again=showdown-first-boot.service
 restarting='the Pi restarts in a minute'
+nothing='all of it was there already'
 
 # To whoever started this, and into the log.
 say() {
@@ -36,11 +37,18 @@ run() {
     return "$status"
 }
 
+# One at a time: a person may start it while cloud-init or systemd has.
+alone() {
+    command -v flock >/dev/null 2>&1 || return 0
+    exec 9<"$boot"
+    flock -n 9 || { say "it runs already: waiting for it" && flock 9; }
+}
+
 # cloud-init starts this once only, be it cut short or not: until it is done, systemd does.
 each_boot() {
-    [ ! -e "$units/$again" ] || return 0
+    [ ! -e "$units/multi-user.target.wants/$again" ] || return 0
     mkdir -p "$units/multi-user.target.wants"
-    cat >"$units/$again" <<END
+    cat >"$units/$again.new" <<END
 [Unit]
 Description=First boot of a showdown unit, until it is done
 ConditionPathExists=$boot/showdown-first-boot.sh
@@ -52,11 +60,21 @@ ExecStart=/bin/sh $boot/showdown-first-boot.sh
 [Install]
 WantedBy=multi-user.target
 END
+    sync
+    mv -f "$units/$again.new" "$units/$again"
     ln -sf "../$again" "$units/multi-user.target.wants/$again"
+    sync
 }
 
 no_more() {
-    rm -f "$units/$again" "$units/multi-user.target.wants/$again"
+    rm -f "$units/$again" "$units/$again.new" "$units/multi-user.target.wants/$again"
+}
+
+# How often it has restarted the Pi since there was last nothing to do.
+restarts() {
+    [ -r "$log" ] || { echo 0 && return; }
+    awk -v restart="$restarting" -v nothing="$nothing" \
+        'index($0, nothing) { n = 0 } index($0, restart) { n++ } END { print n + 0 }' "$log"
 }
 
 version_of() {
@@ -65,19 +83,26 @@ version_of() {
 
 say "first boot of a showdown unit"
 [ "$(id -u)" -eq 0 ] || fail "this is not run as root" "start it with sudo"
+alone
 each_boot
 arch=$(dpkg --print-architecture)
 [ "$arch" = arm64 ] || fail "this system is $arch, the unit's package is arm64" \
     "write the 64-bit Raspberry Pi OS Lite onto the card"
 
-deb='' newest=''
+deb='' newest='' damaged=''
 for file in "$boot"/showdown-unit_*arm64*.deb; do
     [ -e "$file" ] || continue
-    version=$(version_of "$file") || fail "$file is damaged" "copy it onto the boot partition again"
+    version=$(version_of "$file") || {
+        damaged=$file
+        say "$file is damaged, and left out"
+        continue
+    }
     if [ -z "$deb" ] || dpkg --compare-versions "$version" gt "$newest"; then
         deb=$file newest=$version
     fi
 done
+[ -n "$deb" ] || [ -z "$damaged" ] ||
+    fail "$damaged is damaged" "copy it onto the boot partition again"
 [ -n "$deb" ] || fail "there is no showdown-unit_VERSION_arm64.deb in $boot" \
     "copy the package onto the boot partition"
 
@@ -104,8 +129,8 @@ after=$(cksum "$boot/config.txt" "$boot/cmdline.txt" 2>/dev/null || true)
 
 if [ "$before" = "$after" ]; then
     no_more
-    say "DONE: all of it was there already"
-elif [ "$(grep -c "$restarting" "$log" 2>/dev/null || true)" -ge 3 ]; then
+    say "DONE: $nothing"
+elif [ "$(restarts)" -ge 3 ]; then
     fail "config.txt changed again after three restarts" "sudo showdown-unit setup --dry-run"
 else
     no_more

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -193,6 +194,56 @@ def test_what_the_commands_said_is_in_the_log(pi):
     pi.run(SETUP_FAILS="1")
     assert "  Setting up showdown-unit\n" in pi.log
     assert "  /boot/firmware is read-only: remount it\n" in pi.log
+
+
+def test_a_damaged_package_beside_a_whole_one_is_left_out(pi):
+    (pi.boot / "showdown-unit_0.2.0_arm64.deb").write_text("")
+    pi.package("0.1.0")
+    assert pi.run() == 0
+    assert "showdown-unit_0.2.0_arm64.deb is damaged, and left out" in pi.log
+    assert pi.calls[0].endswith("showdown-unit_0.1.0_arm64.deb")
+
+
+def test_a_package_that_was_downloaded_twice_has_a_name_with_blanks(pi):
+    pi.package("0.1.0", "showdown-unit_{}_arm64 (1).deb")
+    assert pi.run() == 0
+    assert pi.calls[0].endswith("/showdown-unit_0.1.0_arm64 (1).deb")
+
+
+def test_of_two_at_once_the_second_waits_and_finds_it_done(pi):
+    pi.package("0.1.0")
+    with ThreadPoolExecutor() as pool:
+        assert list(pool.map(lambda _: pi.run(), range(2))) == [0, 0]
+    assert sum(call.startswith("apt-get") for call in pi.calls) == 1
+    assert pi.calls.count("shutdown -r +1") == 1
+    assert not pi.each_boot
+
+
+def test_changes_of_later_days_are_not_counted_as_one_restart_after_another(pi):
+    pi.package("0.1.0")
+    for _ in range(5):
+        (pi.boot / "config.txt").write_text("arm_boost=1\n")
+        assert [pi.run(), pi.run()] == [0, 0]
+    assert pi.calls.count("shutdown -r +1") == 5
+
+
+@pytest.mark.parametrize("left", ["showdown-first-boot.service", "showdown-first-boot.service.new"])
+def test_cut_short_before_systemd_knows_it_is_made_known_at_the_next_try(pi, left):
+    pi.units.mkdir()
+    (pi.units / left).write_text("[Uni")
+    assert pi.run() == 1
+    assert pi.each_boot
+    assert "ExecStart=" in (pi.units / "showdown-first-boot.service").read_text()
+    pi.package("0.1.0")
+    assert pi.run() == 0
+    assert [path for path in pi.units.rglob("*") if path.is_file()] == []
+
+
+def test_a_boot_partition_that_takes_no_log_is_no_reason_to_stop(pi):
+    pi.package("0.1.0")
+    (pi.boot / LOG).mkdir()
+    assert pi.run() == 0
+    assert pi.calls[-1] == "shutdown -r +1"
 
 
 def test_a_damaged_package_is_told(pi):
