@@ -25,9 +25,9 @@ stage.wait_for(lambda: bool(host_ends()), "the USB line")
 got = subprocess.run(
     ["showdown", "--wait", "20", "get", key, "--json"], capture_output=True, text=True
 )
-status = json.loads(systemd.run("showdown", "--wait", "20", "status", "--json"))
 with Unit.open(wait_s=20, role="observe") as host:
     kept = essence(host.get(key))
+    not_ready = [str(reason) for reason in host.status().not_ready]
 time.sleep(3)
 launcher = stage.board.pins["launcher_power"].bcm
 report(
@@ -36,7 +36,7 @@ report(
     record=json.loads(got.stdout) if got.stdout.strip() else None,
     said=got.stderr,
     essence=kept,
-    status=status,
+    status={"not_ready": not_ready},
     launches=len(risings(launcher)),
     pulses_us=pulses_us(),
     on=[name for name in stage.on() if not name.startswith("lamp")],
