@@ -12,6 +12,8 @@ import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from showdown_unit.setup_text import SetupError
+
 _RECORD = re.compile(r"# cmdline\.txt ([\da-f]{8}) (\d+) (\".*\") -> (\".*\")")
 _WORD = re.compile(r"[^ \t\r\n]+")
 
@@ -62,7 +64,7 @@ def _removal(line: str, word: re.Match[str]) -> Edit:
 
 
 def undone(text: str, records: Iterable[str]) -> str:
-    """The text before the edits of these lines of our block."""
+    """The text before the edits of these lines of our block. SetupError where one is damaged."""
     found = [match for match in map(_RECORD.fullmatch, records) if match is not None]
     edits = [(match[1], _edit(match)) for match in found]
     untouched = bool(edits) and edits[-1][0] == checksum(text)
@@ -92,7 +94,13 @@ def records(text: str, edits: Iterable[Edit]) -> tuple[str, ...]:
 
 
 def _edit(match: re.Match[str]) -> Edit:
-    return Edit(int(match[2]), str(json.loads(match[3])), str(json.loads(match[4])))
+    try:
+        return Edit(int(match[2]), str(json.loads(match[3])), str(json.loads(match[4])))
+    except ValueError as error:
+        raise SetupError(
+            f"config.txt: our line `{match[0]}` is damaged: take it out with an editor, and put"
+            " back into cmdline.txt what it says, then again"
+        ) from error
 
 
 def checksum(text: str) -> str:

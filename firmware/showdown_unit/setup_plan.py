@@ -32,6 +32,19 @@ CONFIG = "config.txt"
 CMDLINE = "cmdline.txt"
 
 _MASKED = "# masked "
+_OF_OURS = (
+    "#",
+    "[all]",
+    "gpio=",
+    "dtoverlay=dwc2,",
+    "dtoverlay=pwm,",
+    "dtoverlay=disable-bt",
+    "dtparam=audio=",
+    "dtparam=uart0=",
+    "enable_uart=",
+    "otg_mode=",
+)
+"""How lines of our block begin, also for other models, boards and links."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +124,7 @@ def plan(model: Model, board: Board, config: Config, boot: Boot) -> Plan:
             *setup_lines.advice(model, config),
             *notes,
             *map(_late, late),
+            *_strange(parts.block, wanted),
             *(map(_changed, edits) if cmdline != boot.cmdline_txt else ()),
             *(_other_files(theirs) if edits else ()),
             *map(_included, includes(before + after)),
@@ -218,6 +232,17 @@ def _overriding(groups: tuple[setup_lines.Group, ...], after: str, model: Model)
         if line.applies is not Applies.NO
         and any(ours.get(key, value) != value for key, value in line.sets().items())
     ]
+
+
+def _strange(block: tuple[str, ...] | None, wanted: tuple[setup_lines.Group, ...]) -> Iterator[str]:
+    """What somebody has written into our block, as far as it is surely not ours."""
+    known = {line for group in wanted for line in group.lines}
+    for row in block or ():
+        if row not in known | {"", "dtoverlay="} and not row.startswith(_OF_OURS):
+            yield (
+                f"`{row}` inside of our block is not ours and goes with it: where it is needed, it"
+                " has to stand above the block"
+            )
 
 
 def _late(line: Line) -> str:

@@ -287,3 +287,31 @@ def test_a_comment_that_begins_like_our_mark_is_none():
     wish = planned(text)
     assert wish.config_txt.startswith(text)
     assert undo(Boot(config_txt=wish.config_txt)).config_txt == text
+
+
+# --- a block that somebody has edited -----------------------------------------------------------
+
+
+def test_what_somebody_has_written_into_our_block_is_told():
+    first = planned(STOCK, row=model("4 B")).config_txt
+    wish = planned(first.replace("[all]\n# for", "[all]\narm_boost=0\n[pi5]\n# for"))
+    told = [note for note in wish.notes if "inside of our block" in note]
+    assert [note.split("`")[1] for note in told] == ["arm_boost=0", "[pi5]"]
+
+
+@pytest.mark.parametrize("first", ["Zero 2 W", "4 B", "Compute Module 4", "5 B"])
+@pytest.mark.parametrize("settings", [USB, UART])
+def test_what_was_ours_for_another_model_is_not_told(first, settings):
+    before = planned(STOCK, settings, model(first), cmdline_txt=CMDLINE).config_txt
+    wish = planned(before, UART, cmdline_txt=CMDLINE)
+    assert not [note for note in wish.notes if "inside of our block" in note]
+
+
+@pytest.mark.parametrize("damage", [('"console', '"con\\qsole'), ('"console', '"con"sole')])
+def test_a_damaged_line_of_what_was_in_cmdline_txt_is_told(damage):
+    wish = planned(STOCK, UART, cmdline_txt=CMDLINE)
+    bad = Boot(config_txt=wish.config_txt.replace(*damage), cmdline_txt=wish.cmdline_txt)
+    assert bad.config_txt != wish.config_txt
+    for act in (undo, lambda boot: plan(ZERO, DEFAULT, links(UART), boot)):
+        with pytest.raises(SetupError, match=r"our line `# cmdline\.txt .*` is damaged"):
+            act(bad)
