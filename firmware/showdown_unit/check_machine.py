@@ -27,6 +27,7 @@ from showdown_unit.config import Config
 from showdown_unit.journal_place import LOCK_NAME, file_system
 from showdown_unit.power import Reading, sysfs
 from showdown_unit.service_state import SERVICE, ServiceState
+from showdown_unit.setup_files import config_text
 from showdown_unit.system_run import Runner, run_nothing, run_program
 
 Loader = Callable[[], Any]
@@ -138,7 +139,7 @@ def read_machine(
         model=model_of(root),
         release=release_of(root),
         kernel=kernel,
-        config_txt=_text(root / "boot/firmware/config.txt"),
+        config_txt=config_text(root),
         header=header,
         header_problem=header_problem,
         line_users=_line_users(header, [pin.bcm for pin in used], who_holds),

@@ -228,6 +228,14 @@ class BootPartition:
         return f"{shown}: {error.strerror or error}"
 
 
+def config_text(root: Path) -> str:
+    """What config.txt has, empty where it cannot be read."""
+    try:
+        return BootPartition(root).read().config_txt
+    except (SetupError, OSError):
+        return ""
+
+
 def _find(root: Path) -> Path:
     for folder in FOLDERS:
         path = _follow(root, root / folder / CONFIG)
@@ -236,6 +244,11 @@ def _find(root: Path) -> Path:
         if path.read_bytes().startswith(_MOVED.encode()):
             continue  # the note that Bookworm left at the old place
         return path
+    if (root / CONFIG).is_file():
+        raise SetupError(
+            f"{root} is the boot partition alone: mount the card's second partition, the boot"
+            " partition on its boot/firmware, and name the second as --root"
+        )
     raise SetupError(
         f"there is no {CONFIG} in /boot/firmware or /boot of {root}: is the boot partition"
         " mounted? sudo mount /boot/firmware"

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from setup_kit import CMDLINE, GETTY, STOCK, files, system
-from showdown_unit.setup_files import BACKUP, BootPartition, Disk
+from showdown_unit.setup_files import BACKUP, BootPartition, Disk, config_text
 from showdown_unit.setup_plan import Mask, SetText
 from showdown_unit.setup_text import SetupError
 
@@ -247,3 +247,19 @@ def test_of_two_at_once_the_second_is_refused(tmp_path):
         raise AssertionError("both were let in")
     with BootPartition(tmp_path).alone():
         pass
+
+
+def test_a_boot_partition_alone_is_no_root(tmp_path):
+    boot = system(tmp_path)
+    with pytest.raises(SetupError, match="is the boot partition alone: mount the card's second"):
+        BootPartition(boot)
+
+
+@pytest.mark.parametrize("folder", ["boot/firmware", "boot"])
+def test_the_preflight_reads_what_setup_writes(tmp_path, folder):
+    assert config_text(tmp_path) == ""
+    boot = system(tmp_path, folder=folder)
+    BootPartition(tmp_path).take(NEW)
+    assert config_text(tmp_path) == "new\n"
+    (boot / "config.txt").unlink()
+    assert config_text(tmp_path) == ""
