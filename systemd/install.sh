@@ -124,6 +124,12 @@ may_write() {
   if [ -n "$ROOT" ] && ! [ -d "$ROOT" ]; then die "--root $ROOT: there is no such folder"; fi
 }
 
+alone() {
+  if [ "$DRY" = yes ] || ! command -v flock >/dev/null 2>&1; then return 0; fi
+  exec 9<"${ROOT:-/}"
+  flock -n 9 || die "another $0 is at work there: wait for it, then again"
+}
+
 no_package() {
   command -v dpkg-query >/dev/null 2>&1 || return 0
   told=$(dpkg-query --admindir="$ROOT/var/lib/dpkg" -W -f='${db:Status-Status}' $NAME 2>/dev/null) ||
@@ -219,6 +225,7 @@ start() {
 
 install_all() {
   may_write
+  alone
   no_package
   python_fit
   if [ -n "$WHEEL" ]; then
@@ -297,6 +304,7 @@ something_left() { [ -e "$ROOT/etc/$NAME" ] || [ -e "$ROOT$STATE" ] || our_user;
 
 uninstall_all() {
   may_write
+  alone
   no_package
   if ! [ -e "$ROOT$MARK" ]; then
     if [ "$PURGE" = no ] || ! something_left; then

@@ -550,3 +550,16 @@ def test_under_systemd_warnings_and_errors_are_marked_for_the_journal(
     assert told("1:2")[1].startswith("warning: 1209:0001")
     shutil.rmtree(box.gadgets)
     assert told("")[0].startswith("<3>error: ")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="becoming somebody else needs root")
+def test_without_rights_it_says_so(box: Box) -> None:
+    for folder in (box.root, *box.root.parents):
+        if folder.stat().st_mode & 0o005 != 0o005:
+            folder.chmod(0o755)
+    shell = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "sh")
+    for word in ("up", "down"):
+        box.gadget.mkdir(exist_ok=True)
+        done = box.run(word, shell=shell)
+        assert done.returncode == 1
+        assert f"error: this needs root: sudo {SCRIPT} {word}" in done.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
 import os
 import re
@@ -313,6 +314,19 @@ def test_a_folder_with_blanks_and_quotes(tmp_path: Path, system: System) -> None
     assert (odd.root / "usr/bin/showdown-unit").exists()
     odd.fine("--uninstall", "--purge")
     assert not [path for path in odd.root.rglob("*") if "showdown" in path.name]
+
+
+def test_of_two_at_once_the_second_is_refused(system: System) -> None:
+    system.fine()
+    before = system.files()
+    fd = os.open(system.root, os.O_RDONLY)
+    fcntl.flock(fd, fcntl.LOCK_EX)
+    done = [system.run(), system.run("--uninstall")]
+    os.close(fd)
+    assert [one.returncode for one in done] == [1, 1]
+    assert "is at work there: wait for it" in done[0].stderr
+    assert system.files() == before
+    system.fine("--uninstall")
 
 
 def test_an_empty_root_is_not_this_system(system: System) -> None:
