@@ -136,7 +136,12 @@ def resume(folder: Path) -> tuple[str, str] | None:
         if not note.exists():
             return None
         lines = note.read_text(encoding="utf-8", errors="replace").split("\n")
-        if len(lines) != 3 or not lines[0].startswith("journal.damaged-") or lines[2]:
+        if (
+            len(lines) != 3
+            or not lines[0].startswith("journal.damaged-")
+            or lines[2]
+            or "/" in lines[0]
+        ):
             note.unlink()
             return None
         _move(folder, lines[0])

@@ -58,7 +58,8 @@ def is_damage(error: sqlite3.Error) -> bool:
     """Whether SQLite says that the file's content is wrong."""
     code = getattr(error, "sqlite_errorcode", 0) or 0
     return (
-        code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+        "Could not decode to UTF-8" in str(error)  # Python's own, without a code
+        or code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
         or code == sqlite3.SQLITE_IOERR_SHORT_READ
     )
 

@@ -123,6 +123,9 @@ def connect(folder: Path) -> sqlite3.Connection:
         if is_damage(error):
             raise DamageError(str(error)) from error
         raise from_sqlite("cannot open the journal", path, error) from error
+    except UnicodeDecodeError as error:  # SQLite's words about it quote what stands there
+        connection.close()
+        raise DamageError("its tables cannot be read") from error
     except BaseException:
         connection.close()
         raise

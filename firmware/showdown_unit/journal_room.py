@@ -6,6 +6,7 @@ fill up in between.
 
 from __future__ import annotations
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -31,7 +32,8 @@ class Room:
         try:
             self._fill()
         except OSError as error:
-            self._path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):  # why it cannot be had is what counts
+                self._path.unlink()
             raise from_os("cannot reserve room for a result in", self._path, error) from error
         self._checked = True
 
