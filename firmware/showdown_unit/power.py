@@ -119,8 +119,11 @@ def sysfs(root: Path = Path("/")) -> Callable[[], Reading | None]:
 
 def _sensors(root: Path) -> list[Path]:
     """As `.../soc:firmware/raspberrypi-hwmon/hwmon/hwmon1`: at most one."""
-    folders = (root / "sys/class/hwmon").glob("hwmon*")
-    return [folder.resolve() for folder in folders if _text(folder / "name") == SENSOR]
+    try:
+        folders = list((root / "sys/class/hwmon").glob("hwmon*"))
+        return [folder.resolve() for folder in folders if _text(folder / "name") == SENSOR]
+    except (OSError, RuntimeError):  # it went away meanwhile, or is a circle of links
+        return []
 
 
 def _bits(text: str) -> int | None:

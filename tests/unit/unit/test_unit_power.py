@@ -270,3 +270,23 @@ def test_words_that_fit_are_told_whole():
 )
 def test_the_words_for_people(power, words):
     assert power_words(power) == words
+
+
+@pytest.mark.parametrize("error", [OSError(2, "gone"), RuntimeError("Symlink loop")])
+def test_a_sensor_that_goes_while_it_is_looked_for_ends_nothing(tmp_path, monkeypatch, error):
+    FakeSys(tmp_path)
+
+    def gone(_: Path) -> Path:
+        raise error
+
+    monkeypatch.setattr(Path, "resolve", gone)
+    assert sysfs(tmp_path)() is None
+
+
+@pytest.mark.parametrize("bits", ["", "-", "0x", "zz", "\x00", "5 5", "\u0665"])
+def test_bits_that_are_none_count_as_unknown(tmp_path, bits):
+    pi = FakeSys(tmp_path)
+    pi.set(low=False, bits=bits)
+    found = sysfs(tmp_path)()
+    assert found is not None
+    assert found.throttled is None
