@@ -23,7 +23,7 @@ GROUP = "showdown.commands"
 
 Each loads as `command(subparsers)`: it adds a parser of the entry point's name with
 `set_defaults(run=...)`, where `run(args)` gives the exit code. `args.port` and the other options
-of the link are there.
+of the link are there. Where a library of one is not installed, the others go on.
 """
 
 MakeOpener = Callable[[str | None, int], Opens]
@@ -59,7 +59,12 @@ def main(argv: Sequence[str] | None = None, make_opener: MakeOpener = Opener) ->
     """Run the command line; the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     added = {point.name: point for point in entry_points(group=GROUP)}
-    args = _parser(words, added).parse_args(words)
+    try:
+        parser = _parser(words, added)
+    except _MissingError as error:
+        say(str(error))
+        return Exit.USAGE
+    args = parser.parse_args(words)
     if args.verbose:
         logging.basicConfig(level=logging.DEBUG, format="%(relativeCreated)d %(name)s %(message)s")
 
@@ -100,9 +105,24 @@ def _parser(words: Sequence[str], added: dict[str, EntryPoint]) -> argparse.Argu
             sub.set_defaults(run=command.run)
     for name, point in added.items():
         if name in words or "-h" in words or "--help" in words:  # others are not even imported
-            point.load()(commands)
+            try:
+                point.load()(commands)
+            except ModuleNotFoundError as error:
+                missing = _MissingError(name, error.name)
+                if name in words:
+                    raise missing from error
+                commands.add_parser(name, help=missing.help)
             _add_common(commands.choices[name], top=False)
     return parser
+
+
+class _MissingError(Exception):
+    """A sub-command of an optional part of the distribution, whose library is not installed."""
+
+    def __init__(self, command: str, library: str | None) -> None:
+        mend = "pip install 'showdown-unit[table]'"
+        self.help = f"needs {mend}"
+        super().__init__(f"showdown {command}: {library} is not installed: {mend}")
 
 
 def _add_common(parser: argparse.ArgumentParser, *, top: bool) -> None:

@@ -62,7 +62,8 @@ def sources() -> dict[Path, Path]:
         folder = REPOSITORY / name
         for file in sorted(folder.rglob("*.py")):
             found[Path(folder.name) / file.relative_to(folder)] = file
-    for module in _helpers([file for place, file in found.items() if place.parts[0] == "contract"]):
+    helpers = _helpers([file for place, file in found.items() if place.parts[0] == "contract"])
+    for module in sorted(helpers):  # a set has another order in each process, and so another hash
         found[Path(module.name)] = module
     found[Path("pyproject.toml")] = REPOSITORY / "pyproject.toml"
     return found

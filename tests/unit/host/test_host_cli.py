@@ -372,3 +372,29 @@ def test_commands_of_other_packages_are_added_and_replace_ours(
     monkeypatch.setattr(cli, "entry_points", lambda group: points if group == cli.GROUP else ())
     assert cli.main(["score", "--points", "7", "--port", "/dev/x"]) == 7
     assert capsys.readouterr().out == "7 at /dev/x\n"
+
+
+@pytest.fixture
+def without_fluent(monkeypatch):
+    """As after `pip install showdown-unit`, without the extra `table`."""
+    for name in list(sys.modules):
+        if name.partition(".")[0] in ("showdown_table", "fluent"):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "fluent", None)
+    monkeypatch.setitem(sys.modules, "fluent.runtime", None)
+
+
+def test_the_help_names_what_a_command_still_needs(without_fluent, capsys):
+    with pytest.raises(SystemExit) as over:
+        cli.main(["--help"])
+    assert over.value.code == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "score needs pip install 'showdown-unit[table]'" in said
+    assert "run play one showdown" in said
+
+
+def test_a_command_whose_library_is_missing_says_so(without_fluent, capsys):
+    assert cli.main(["score", "--new"]) == 2
+    assert capsys.readouterr().err == (
+        "showdown score: fluent.runtime is not installed: pip install 'showdown-unit[table]'\n"
+    )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,3 +65,16 @@ def test_a_changed_script_is_another_part(monkeypatch: pytest.MonkeyPatch, tmp_p
     changed.write_bytes((cache.STEPS / "kernel.sh").read_bytes() + b"# changed\n")
     assert cache.digest([changed]) != before
     assert cache.digest([], "a", "b") != cache.digest([], "ab")
+
+
+def test_the_projects_files_stand_in_the_same_order_in_each_process() -> None:
+    told = set()
+    for seed in ("1", "2", "3"):
+        run = subprocess.run(
+            [sys.executable, "-c", "from rig import project; print(*project.sources())"],
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(cache.HERE.parent)},
+            capture_output=True,
+            check=True,
+        )
+        told.add(run.stdout)
+    assert len(told) == 1
