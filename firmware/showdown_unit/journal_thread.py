@@ -72,6 +72,7 @@ class JournalThread:
         self._calls: deque[_Call] = deque()
         self._closing = False
         self._untidy = False  # the journal's thread alone
+        self._tidying_ns: int | None = None  # since when
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
 
@@ -82,8 +83,13 @@ class JournalThread:
 
     @property
     def oldest_pending_ns(self) -> int | None:
-        """When the call was made that has waited longest; None where none waits. Any thread."""
+        """Since when the oldest unfinished call has waited, or the journal is being tidied.
+
+        None where neither is. Any thread.
+        """
         with self._changed:
+            if self._tidying_ns is not None:
+                return self._tidying_ns
             return self._calls[0].queued_ns if self._calls else None
 
     def write(self, step: Step, stored: Stored, then: Callable[[Exception | None], None]) -> None:
@@ -154,12 +160,19 @@ class JournalThread:
             if call is not None:
                 self._carry_out(call)
             else:
-                self._untidy = False
-                self._journal.tidy()
+                self._tidy()
         try:
             self._journal.close()
         except StorageError as error:
             log.error("%s", error)
+
+    def _tidy(self) -> None:
+        self._untidy = False
+        with self._changed:
+            self._tidying_ns = self._scheduler.now_ns()
+        self._journal.tidy()
+        with self._changed:
+            self._tidying_ns = None
 
     def _next(self) -> _Call | None:
         """The oldest call, which stays in the queue until it is done.

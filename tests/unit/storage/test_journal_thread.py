@@ -176,6 +176,27 @@ def test_it_tidies_after_done_when_nothing_waits_and_never_before(
     assert [what[0] for what in disk.asked] == ["write"] * 4 + ["find", "tidy"]
 
 
+def test_tidying_that_hangs_is_seen_though_nothing_waits(
+    thread: JournalThread, loop: Loop, disk: Disk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, over = threading.Event(), threading.Event()
+
+    def hang() -> None:
+        begun.set()
+        assert over.wait(10)
+
+    monkeypatch.setattr(disk, "tidy", hang)
+    disk.on.set()
+    thread.write(Step.DONE, at_step(Step.DONE), lambda _: None)
+    loop.run(1)
+    assert begun.wait(10)
+    assert thread.oldest_pending_ns == 100
+    over.set()
+    thread.find("key-0001", lambda _: None)
+    loop.run(1)
+    assert thread.oldest_pending_ns is None
+
+
 def test_closing_carries_out_what_waits_then_refuses(
     thread: JournalThread, loop: Loop, disk: Disk
 ) -> None:
