@@ -29,6 +29,8 @@ from rig.pwm_module import NAME, pwm_module
 DEBS = project.REPOSITORY / "build/deb"
 SNAPSHOT = "ready"
 KEPT_S = 2 * 86400
+INSTALL_LIMIT_S = 3000
+"""Of one boot with its job: two minutes, but not where many others want the processor."""
 GUEST = cache.HERE / "guest"
 ON_DISK = ("__init__", "pi", "sim", "trace", "world")
 """Modules of `guest` that run at the guest's boot."""
@@ -202,12 +204,12 @@ def _install(parts: SystemParts, module: bytes, out: Path) -> None:
 def _installed(parts: SystemParts, module: bytes, disk: Path) -> dict[str, object]:
     python = parts.parts.python
     facts: dict[str, object] = {"deb": hashlib.sha256(parts.deb.read_bytes()).hexdigest()}
-    with system_qemu.booted(parts.image, disk) as guest:
+    with system_qemu.booted(parts.image, disk, INSTALL_LIMIT_S) as guest:
         files = {NAME: module, parts.deb.name: parts.deb.read_bytes()}
         facts |= _facts(guest, "install", parts.deb.name, *ON_DISK, python=python, files=files)
         guest.wait_stopped()
         guest.quit()
-    with system_qemu.booted_to_keep(parts.image, disk) as guest:
+    with system_qemu.booted_to_keep(parts.image, disk, INSTALL_LIMIT_S) as guest:
         facts |= _facts(guest, "ready", python=python)
         words = {"command": "\n".join(["0", "preload", *PRELOADED]).encode()}
         status, said = guest.job(_tar(python, words))
