@@ -395,3 +395,19 @@ def test_other_words_change_nothing(system: System, words: tuple[str, ...]) -> N
     assert done.returncode != 0
     assert re.search(r"^(error|usage): ", done.stderr, re.MULTILINE)
     assert system.files() == before
+
+
+def test_a_unit_that_does_not_run_before_setup_does_not_end_the_script(tmp_path: Path) -> None:
+    """The step that starts it, alone: no test may start services of the system it runs on."""
+    found = re.search(r"^start\(\) \{.*?^\}", SCRIPT.read_text(), re.DOTALL | re.MULTILINE)
+    assert found is not None
+    calls = tmp_path / "calls"
+    for name in ("systemctl", "modprobe", "ls"):
+        (tmp_path / name).write_text(f'#!/bin/sh\necho "$0 $*" >>"{calls}"\necho x\nexit 1\n')
+        (tmp_path / name).chmod(0o755)
+    env = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    command = ["sh", "-euc", f"{found[0]}\nstart\necho on"]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    assert done.stdout.endswith("on\n"), done.stderr
+    assert "setup and reboot come first" in done.stdout
+    assert "systemctl start showdown-gadget.service\n" in calls.read_text()
