@@ -100,6 +100,12 @@ def make_safe(config: Config, switch: Switch) -> Told:
             safe=False,
         )
     except BlockingIOError as running:
+        if not _lives(str(running)):  # it holds the lock too, and leaves the number as it was
+            return Told(
+                f"another showdown-unit safe is at work with {folder}: nothing was switched by"
+                " this one. Once more in some seconds",
+                safe=False,
+            )
         return Told(
             f"a showdown-unit (pid {running}) runs with {folder}: nothing was switched. To stop"
             " it, which switches everything off: sudo systemctl stop showdown-unit",
@@ -201,6 +207,17 @@ def _held(folder: Path) -> int | None:
         os.close(fd)
         raise BlockingIOError(pid)
     return fd
+
+
+def _lives(pid: str) -> bool:
+    """Whether there is such a process; where that cannot be told, there is."""
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except (ValueError, OverflowError, OSError):
+        return True
+    return True
 
 
 # --- a configuration with errors ----------------------------------------------------------------

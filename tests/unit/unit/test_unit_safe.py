@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -132,7 +133,7 @@ def test_a_board_that_cannot_be_read_is_the_default_one(left_on, tmp_path):
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[int]:
     fd = os.open(tmp_path / LOCK_NAME, os.O_RDWR | os.O_CREAT)
-    os.write(fd, b"4711\n")
+    os.write(fd, b"%d\n" % os.getpid())
     fcntl.flock(fd, fcntl.LOCK_EX)
     yield fd
     os.close(fd)
@@ -146,10 +147,22 @@ def test_where_a_unit_runs_nothing_is_switched(running, tmp_path, config, monkey
     monkeypatch.setattr(cli_safe, "DYING_S", 0.1)
     told = make_safe(config, never)
     assert told == Told(
-        f"a showdown-unit (pid 4711) runs with {tmp_path}: nothing was switched. To stop it, which"
-        " switches everything off: sudo systemctl stop showdown-unit",
+        f"a showdown-unit (pid {os.getpid()}) runs with {tmp_path}: nothing was switched. To stop"
+        " it, which switches everything off: sudo systemctl stop showdown-unit",
         safe=False,
     )
+
+
+def test_of_two_at_once_the_second_does_not_take_the_first_for_a_unit(
+    running, tmp_path, config, monkeypatch
+):
+    monkeypatch.setattr(cli_safe, "DYING_S", 0.1)
+    with subprocess.Popen(["true"]) as dead:
+        dead.wait()
+    (tmp_path / LOCK_NAME).write_text(f"{dead.pid}\n")  # of the unit that both clean up after
+    told = make_safe(config, never)
+    assert not told.safe
+    assert told.line.startswith(f"another showdown-unit safe is at work with {tmp_path}: ")
 
 
 def test_a_unit_that_is_just_dying_is_waited_for(running, config):
