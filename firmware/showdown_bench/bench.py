@@ -58,6 +58,7 @@ def run(options: Options, run_unit: RunUnit, *, out: TextIO | None = None) -> in
             widths=widths_of(board),
             trace=trace,
             book=options.book,
+            unasked=options.unasked,
             line=None if options.headless else TerminalLine(stream),
         )
         stack.callback(stage.close)

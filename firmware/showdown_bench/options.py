@@ -20,6 +20,7 @@ class Options:
     players: Literal["robots", "none"] = "robots"
     seed: int = 1
     script: str | None = None
+    unasked: bool = False
     headless: bool = False
     trace: Path | None = None
     state: Path | None = None
@@ -60,6 +61,12 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--script",
         choices=sorted(SCRIPTS),
         help="let the robots play a fixed script instead of a seed's",
+    )
+    parser.add_argument(
+        "--unasked",
+        action="store_true",
+        help="robots also begin showdowns by the timer button where no host has been for 10 s; "
+        "a host that comes meanwhile is told BUSY",
     )
     parser.add_argument("--headless", action="store_true", help="draw no line on the terminal")
     parser.add_argument(

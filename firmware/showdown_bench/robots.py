@@ -17,7 +17,7 @@ LOOK_EVERY_NS = 100 * MS
 BUTTON_PRESS_NS = 100 * MS
 BUTTON_HOLD_NS = 2_200 * MS  # the unit wants 2 s to believe that the tray was looked at
 BUTTON_PAUSE_NS = 1 * S  # between two touches of the button
-UNASKED_AFTER_NS = 10 * S  # without a host that long, the robots play among themselves
+UNASKED_AFTER_NS = 10 * S  # without a host that long, they play among themselves, where wanted
 PUNCTUAL_NS = MS // 4  # an edge delivered within this keeps its planned stamp
 
 Strokes = tuple[tuple[int, bool], ...]
@@ -57,7 +57,7 @@ class Robots:
 
     `saw` takes every pin change from any thread; all that robots do happens in `world`. An edge
     carries the stamp that its plan gives it, moved where `world` is far behind. `scene`: what is
-    lit already when they come.
+    lit already when they come. `unasked`: whether they also begin showdowns that nobody armed.
     """
 
     def __init__(
@@ -68,6 +68,7 @@ class Robots:
         fingers: Fingers,
         view: UnitView,
         scene: Scene | None = None,
+        unasked: bool = False,
     ) -> None:
         self._book = book
         self._world = world
@@ -79,6 +80,7 @@ class Robots:
         self._late_ns = 0  # how far the hands are behind their plan in this attempt
         self._planned_ns = 0  # of the last stroke
         self._button_free_ns = 0
+        self._unasked = unasked
         self._unasked_ns: int | None = None
         self._stopped = False
 
@@ -156,7 +158,7 @@ class Robots:
             self._touch(now_ns, BUTTON_HOLD_NS)
         elif self._view.waiting_for_button():
             self._touch(now_ns, BUTTON_PRESS_NS)
-        elif self._plays_alone(now_ns):
+        elif self._unasked and self._plays_alone(now_ns):
             self._unasked_ns = now_ns
             self._touch(now_ns, BUTTON_PRESS_NS)
 

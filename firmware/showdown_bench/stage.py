@@ -48,7 +48,8 @@ class Stage:
     `watch` before the hardware is opened, so that no change escapes; `start` once the unit
     answers; `stop` before the hardware is closed; `close` after that. In real
     time (`world` None) robots and drawing have a thread each, so that a terminal that blocks
-    holds up nobody; given a `world` the robots live there and nothing is drawn.
+    holds up nobody; given a `world` the robots live there and nothing is drawn. `unasked`: the
+    robots also begin showdowns by the timer button where no host has been for 10 s.
     """
 
     def __init__(
@@ -59,11 +60,13 @@ class Stage:
         book: Book | None = None,
         line: TerminalLine | None = None,
         world: World | None = None,
+        unasked: bool = False,
     ) -> None:
         self._trace = trace
         self._book = book
         self._line = line
         self._world = world
+        self._unasked = unasked
         self._pins = Pins(widths)
         self._robots: Robots | None = None
         self._bench: MockBench | None = None
@@ -103,6 +106,7 @@ class Stage:
                 fingers=BenchFingers(self._bench),
                 view=unit,
                 scene=Scene(*lamps, arrow_left=arrow.left, arrow_right=arrow.right),
+                unasked=self._unasked,
             )
             self._running.callback(self._robots.stop)
             self._robots.start()

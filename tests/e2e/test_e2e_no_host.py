@@ -45,8 +45,8 @@ def test_a_host_in_control_gets_the_button_as_an_event_instead(tmp_path: Path) -
         assert host.ask("status")["state"] == "ready"
 
 
-def test_robots_that_nobody_asks_for_ten_seconds_play_by_themselves(tmp_path: Path) -> None:
-    with Bench(tmp_path, "--script", "demo") as bench:
+def test_unasked_robots_play_by_themselves_after_ten_seconds_without_a_host(tmp_path: Path) -> None:
+    with Bench(tmp_path, "--script", "demo", "--unasked") as bench:
         begun = bench.up().until_pin("lamp_red", 1)
         pressed = until(lambda: button(bench), "the robots press the button", 30.0)
         assert pressed - begun.ns > 9_000_000_000

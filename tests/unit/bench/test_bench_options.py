@@ -31,12 +31,15 @@ def test_without_options_robots_play_seed_1_and_draw() -> None:
 
 
 def test_every_option_arrives() -> None:
-    words = "--link l --players none --seed 7 --script demo --headless --trace t --state s"
+    words = (
+        "--link l --players none --seed 7 --script demo --unasked --headless --trace t --state s"
+    )
     assert parse(*words.split(), "--config", "c", "--set", "unit.name=b") == Options(
         link=Path("l"),
         players="none",
         seed=7,
         script="demo",
+        unasked=True,
         headless=True,
         trace=Path("t"),
         state=Path("s"),
@@ -65,7 +68,8 @@ def test_every_option_has_a_help_text(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit):
         parse("--help")
     text = capsys.readouterr().out
-    for name in ("link", "players", "seed", "script", "headless", "trace", "state", "config"):
+    names = "link players seed script unasked headless trace state config"
+    for name in names.split():
         assert f"--{name} " in text or f"--{name}\n" in text
 
 

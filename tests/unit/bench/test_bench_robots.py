@@ -18,7 +18,7 @@ SLOW = PlayerPlan(Kind.NORMAL, after_ns=256 * MS, held_ns=100 * MS)
 class Unit:
     """A scripted unit: its lamps, what it says of itself, and the fingers that touch it."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, *, unasked: bool = False) -> None:
         self.clock = VirtualClock()
         self.asked: list[tuple[int, int]] = []
         self.edges: list[tuple[int, str, bool]] = []  # in ns since the start
@@ -27,7 +27,13 @@ class Unit:
         self.tray = False
         self.idle_ns: int | None = None
         self._book = book
-        self.robots = Robots(book=self._look_up, world=_World(self.clock), fingers=self, view=self)
+        self.robots = Robots(
+            book=self._look_up,
+            world=_World(self.clock),
+            fingers=self,
+            view=self,
+            unasked=unasked,
+        )
         self.robots.start()
 
     def _look_up(self, showdown: int, attempt: int) -> Plan:
@@ -212,8 +218,15 @@ def test_a_unit_that_still_waits_gets_the_button_again_after_a_pause() -> None:
     assert downs == [0, 3200 * MS, 6400 * MS, 9600 * MS]
 
 
-def test_without_a_host_for_10_s_the_button_is_pressed_every_10_s() -> None:
+def test_robots_leave_the_button_alone_where_nothing_is_armed() -> None:
     unit = Unit(always(NEVER, NEVER))
+    unit.idle_ns = 60 * S
+    unit.clock.run_for(60 * S)
+    assert unit.edges == []
+
+
+def test_unasked_without_a_host_for_10_s_the_button_is_pressed_every_10_s() -> None:
+    unit = Unit(always(NEVER, NEVER), unasked=True)
     unit.idle_ns = 9 * S
     unit.clock.run_for(5 * S)
     assert unit.edges == []
@@ -224,14 +237,14 @@ def test_without_a_host_for_10_s_the_button_is_pressed_every_10_s() -> None:
 
 
 def test_while_a_host_holds_control_nobody_presses_unasked() -> None:
-    unit = Unit(always(NEVER, NEVER))
+    unit = Unit(always(NEVER, NEVER), unasked=True)
     unit.idle_ns = None
     unit.clock.run_for(60 * S)
     assert unit.edges == []
 
 
 def test_nobody_presses_unasked_while_a_showdown_runs() -> None:
-    unit = Unit(always(NEVER, NEVER))
+    unit = Unit(always(NEVER, NEVER), unasked=True)
     unit.show((400, "RA"), (1000, "R"))
     unit.light("A")
     unit.clock.run_for(50 * MS)

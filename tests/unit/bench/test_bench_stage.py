@@ -31,6 +31,7 @@ class Facts:
 
     def __init__(self) -> None:
         self.waits = False
+        self.idle_ns: int | None = None
         self.last: Record | None = None
 
     def waiting_for_button(self) -> bool:
@@ -40,7 +41,7 @@ class Facts:
         return False
 
     def control_idle_ns(self) -> int | None:
-        return None
+        return self.idle_ns
 
     def state_word(self) -> str:
         return "racing"
@@ -50,7 +51,7 @@ class Facts:
 
 
 class Rig:
-    def __init__(self, trace: Path) -> None:
+    def __init__(self, trace: Path, *, unasked: bool = False) -> None:
         self.clock = VirtualClock()
         self.facts = Facts()
         self.stage = Stage(
@@ -58,6 +59,7 @@ class Rig:
             trace=PinTrace(trace, self.clock.now_ns()),
             book=scripted("demo"),
             world=self.clock,
+            unasked=unasked,
         )
         factory = UnitMockFactory(BOARD, self.clock)
         self.stage.watch(MockBench(factory))
@@ -118,6 +120,19 @@ def test_the_timer_button_is_pressed_when_the_unit_waits(rig: Rig) -> None:
     rig.facts.waits = True
     edges = rig.show(300, True, True, False)
     assert [(e.line, e.active) for e in edges] == [("timer_button", True), ("timer_button", False)]
+
+
+@pytest.mark.parametrize("unasked", [True, False])
+def test_without_a_host_the_timer_button_is_pressed_only_unasked(
+    tmp_path: Path, unasked: bool
+) -> None:
+    made = Rig(tmp_path / "trace", unasked=unasked)
+    made.facts.idle_ns = 60_000 * MS
+    edges = made.show(300, False, False, False)
+    assert [e.line for e in edges] == ["timer_button"] * 2 * unasked
+    made.stage.stop()
+    made.hardware.close()
+    made.stage.close()
 
 
 def test_every_pin_change_is_in_the_trace_and_a_throw_is_counted(rig: Rig, tmp_path: Path) -> None:
