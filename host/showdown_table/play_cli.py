@@ -31,10 +31,12 @@ from showdown_table.table import Table, deck_text, peek
 
 BOT_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gia", "Hugo", "Iris", "Jon")
 _BOTS_WITHOUT_A_WORD = 2
+_BOTS_ALONE = 4
 _GREEDY = "greedy"
 
 _EPILOG = """\
-Without options the newest match that is not over goes on, or a new one begins: you and two bots.
+Without options the newest match that is not over goes on, or a new one begins: you and two bots;
+with --headless four bots.
 A showdown is played on the unit, as soon as there is one; without it the table says who lost.
 """
 
@@ -121,13 +123,13 @@ def _play(args: argparse.Namespace) -> int:
     except TextError as error:
         raise _UsageError(error) from error
     if not args.headless and (why := no_terminal()):
-        say(f"showdown play: {why}; --headless tells a match of bots line by line")
+        say(f"showdown play: {why}; {_for_bots(args)}")
         return Exit.USAGE
     open_unit = None if args.no_unit else _opener(args)
     table = _table(args, open_unit)
     try:
         if args.headless and not all(table.bots):
-            say("showdown play: --headless is for bots alone")
+            say(f"showdown play: --headless is for bots alone; {_for_bots(args)}")
             return Exit.USAGE
         umpire = Umpire(
             table, open_unit, swapped=args.swap, ask=not args.headless, begin=args.start
@@ -148,6 +150,14 @@ def _play(args: argparse.Namespace) -> int:
         table.close()
         if table.acting():
             say(f"`{_again(args, table)}` goes on with this match")
+
+
+def _for_bots(args: argparse.Namespace) -> str:
+    """What plays where nobody sits at a terminal."""
+    unit = " --no-unit" if args.no_unit else ""
+    return (
+        f"`showdown play --headless --seats {_BOTS_ALONE}{unit}` tells a match of bots line by line"
+    )
 
 
 def _again(args: argparse.Namespace, table: Table) -> str:
@@ -201,6 +211,8 @@ def _table(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Ta
 
 def _new(args: argparse.Namespace, open_unit: Callable[[], Unit] | None) -> Table:
     people, kinds = listed(args.players), _kinds(listed(args.bots))
+    if args.headless and args.seats is None and not args.bots and not people:
+        kinds = [_GREEDY] * _BOTS_ALONE
     if not people and not kinds and not args.headless:
         people = [_me()]
         kinds = [_GREEDY] * (0 if args.seats is not None else _BOTS_WITHOUT_A_WORD)

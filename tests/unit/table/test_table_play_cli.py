@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import shlex
 import subprocess
 import sys
 import types
@@ -201,6 +203,22 @@ def test_an_interrupted_match_is_found_again_and_goes_on(run: Run) -> None:
     assert again.acted > done
     again.close()
     assert newest(folder) is None
+
+
+def test_headless_without_a_word_plays_four_bots(run: Run) -> None:
+    code, _, _ = run("--headless", "--no-unit", "--new", "--option", "target=10")
+    assert code == 0
+    assert read(only()).header["bots"] == ["greedy"] * 4
+
+
+def test_without_a_terminal_the_hint_is_a_command_that_works(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play_cli, "no_terminal", lambda: "no terminal")
+    code, out, err = run("--no-unit")
+    assert (code, out) == (2, "")
+    (hint,) = re.findall(r"no terminal; `showdown play (.*)` tells", err)
+    assert run(*shlex.split(hint), "--option", "target=10")[0] == 0
 
 
 def test_a_match_may_have_its_own_file(run: Run, tmp_path: Path) -> None:
