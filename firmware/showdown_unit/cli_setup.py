@@ -143,6 +143,7 @@ def _names() -> list[str]:
 
 
 def _model(named: str | None, root: Path) -> Model:
+    """By its name, or without the letter where one has that number alone: `5` is the 5 B."""
     if named is None:
         model = model_of(root)
         if model is None:
@@ -151,16 +152,21 @@ def _model(named: str | None, root: Path) -> Model:
                 f" tells: name it with --model, one of {', '.join(_names())}"
             )
         return model
-    for model in MODELS:
-        if model.filters and _short(model.name) == _short(named):
-            return model
+    there = {_short(model.name): model for model in reversed(MODELS) if model.filters}
+    asked = _short(named)
+    if asked in there:
+        return there[asked]
+    alike = [model for short, model in there.items() if short.rstrip("ab+") == asked]
+    if len(alike) == 1:
+        return alike[0]
     raise SetupError(f"--model {named}: there are {', '.join(_names())}")
 
 
 def _short(name: str) -> str:
-    """`Raspberry Pi 4 B`, `4B` and `pi4b` are one."""
+    """`Raspberry Pi 4 B`, `4B` and `pi4b` are one; so are `Compute Module 4` and `CM4`."""
     words = name.lower().replace("raspberry", "").replace("pi", "").replace("model", "")
-    return words.replace("_", "").replace("-", "").replace(" ", "")
+    plain = words.replace("_", "").replace("-", "").replace(" ", "")
+    return plain.replace("computemodule", "cm")
 
 
 def _board(config: Config, root: Path) -> Board:

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs the package that lies beside this file, puts the unit's lines into config.txt and
-# restarts the Pi once. Needs no network. Run by cloud-init at the first boot, then by systemd at
-# each boot until it is done, or by hand:
+# restarts the Pi once. Where a showdown-unit.toml lies beside it too, that becomes the unit's
+# configuration, once. Needs no network. Run by cloud-init at the first boot, then by systemd at each
+# boot until it is done, or by hand:
 #   sudo sh /boot/firmware/showdown-first-boot.sh
 # May be run again at any time: what is done already is not done twice.
 set -eu
@@ -10,6 +11,8 @@ boot=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 log=$boot/showdown-first-boot.log
 # Where systemd's units are; another folder in tests.
 units=${SHOWDOWN_UNITS:-/etc/systemd/system}
+# Where the unit's configuration is; another folder in tests.
+etc=${SHOWDOWN_ETC:-/etc/showdown-unit}
 again=showdown-first-boot.service
 restarting='the Pi restarts in a minute'
 nothing='all of it was there already'
@@ -77,6 +80,24 @@ restarts() {
         'index($0, nothing) { n = 0 } index($0, restart) { n++ } END { print n + 0 }' "$log"
 }
 
+# The configuration from the boot partition; it gets another name there, so that a later run of
+# this leaves alone what was changed in the meantime.
+configure() {
+    given=$boot/showdown-unit.toml
+    [ -e "$given" ] || return 0
+    run showdown-unit config check --config "$given" ||
+        fail "$given is not right" "the lines above say what: mend it there"
+    [ ! -e "$etc/unit.toml" ] || cp "$etc/unit.toml" "$etc/unit.toml.before-first-boot"
+    cp "$given" "$etc/unit.toml.new"
+    chmod 644 "$etc/unit.toml.new"
+    sync
+    mv -f "$etc/unit.toml.new" "$etc/unit.toml"
+    sync
+    mv -f "$given" "$given.taken"
+    say "$given is now $etc/unit.toml"
+    taken=yes
+}
+
 version_of() {
     dpkg-deb --field "$1" Version 2>/dev/null
 }
@@ -118,10 +139,12 @@ if [ -n "$have" ] && dpkg --compare-versions "$have" ge "$newest"; then
     say "showdown-unit $have is installed already"
 else
     run env DEBIAN_FRONTEND=noninteractive apt-get --yes --no-install-recommends \
-        -o DPkg::Lock::Timeout=300 install "$deb" ||
+        -o DPkg::Lock::Timeout=300 -o DPkg::Options::=--force-confold install "$deb" ||
         fail "the package could not be installed" "the lines above say why: sudo apt install $deb"
 fi
 
+taken=''
+configure
 before=$(cksum "$boot/config.txt" "$boot/cmdline.txt" 2>/dev/null || true)
 run showdown-unit setup --yes ||
     fail "config.txt could not be set up" "the lines above say why: sudo showdown-unit setup"
@@ -129,6 +152,9 @@ after=$(cksum "$boot/config.txt" "$boot/cmdline.txt" 2>/dev/null || true)
 
 if [ "$before" = "$after" ]; then
     no_more
+    # After a restart of the Pi there is no need for it.
+    [ -z "$taken" ] || run systemctl try-restart showdown-unit ||
+        say "the configuration counts from the next boot on"
     say "DONE: $nothing"
 elif [ "$(restarts)" -ge 3 ]; then
     fail "config.txt changed again after three restarts" "sudo showdown-unit setup --dry-run"

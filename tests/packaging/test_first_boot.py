@@ -8,10 +8,13 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
+
+from showdown_hw.models import MODELS
+from showdown_unit.config import load
 
 FOLDER = Path(__file__).parents[2] / "systemd/cloud-init"
 SCRIPT = "showdown-first-boot.sh"
@@ -42,8 +45,10 @@ for last; do :; done
 echo "Setting up showdown-unit"
 [ -z "${APT_FAILS:-}" ] || { echo "E: broken"; exit 100; }
 cat "$last" >"$STATE/installed" """,
+    "systemctl": 'echo "systemctl $*" >>"$CALLS"',
     "showdown-unit": """
 echo "showdown-unit $*" >>"$CALLS"
+[ "$1" = setup ] || { [ -z "${TOML_WRONG:-}" ] || echo "links.tty: wrong"; exit ${TOML_WRONG:-0}; }
 [ -z "${SETUP_FAILS:-}" ] || { echo "/boot/firmware is read-only: remount it"; exit 1; }
 [ -n "${FLAPS:-}" ] && echo "# again" >>"$BOOT/config.txt" && exit 0
 grep -q showdown "$BOOT/config.txt" || echo "# showdown" >>"$BOOT/config.txt" """,
@@ -61,7 +66,7 @@ class Pi:
     tools: Mapping[str, str] = field(default_factory=lambda: STAND_INS)
 
     def __post_init__(self) -> None:
-        for folder in (self.boot, self.state, self.bin):
+        for folder in (self.boot, self.state, self.bin, self.etc):
             folder.mkdir()
         for name, body in self.tools.items():
             file = self.bin / name
@@ -84,6 +89,7 @@ class Pi:
                 "STATE": str(self.state),
                 "CALLS": str(self.state / "calls"),
                 "SHOWDOWN_UNITS": str(self.units),
+                "SHOWDOWN_ETC": str(self.etc),
                 **settings,
             },
             check=False,
@@ -91,6 +97,10 @@ class Pi:
             text=True,
         )
         return done.returncode
+
+    @property
+    def etc(self) -> Path:
+        return self.state / "etc"
 
     @property
     def units(self) -> Path:
@@ -120,8 +130,8 @@ def test_it_installs_sets_up_and_restarts_once(pi):
     pi.package("0.1.0")
     assert pi.run() == 0
     assert pi.calls == [
-        "apt-get --yes --no-install-recommends -o DPkg::Lock::Timeout=300 install"
-        f" {pi.boot}/showdown-unit_0.1.0_arm64.deb",
+        "apt-get --yes --no-install-recommends -o DPkg::Lock::Timeout=300"
+        f" -o DPkg::Options::=--force-confold install {pi.boot}/showdown-unit_0.1.0_arm64.deb",
         "showdown-unit setup --yes",
         "shutdown -r +1",
     ]
@@ -281,6 +291,63 @@ def test_after_a_mend_it_goes_on(pi):
     assert pi.calls[-1] == "shutdown -r +1"
 
 
+# --- a configuration beside the package -----------------------------------------------------------
+
+
+@pytest.fixture
+def given(pi):
+    pi.package("0.1.0")
+    (pi.etc / "unit.toml").write_text("# the package's\n")
+    file = pi.boot / "showdown-unit.toml"
+    shutil.copy(FOLDER / "showdown-unit.uart.toml", file)
+    return file
+
+
+def test_a_configuration_on_the_boot_partition_is_taken_before_setup_reads_it(pi, given):
+    text = given.read_text()
+    assert pi.run() == 0
+    assert (pi.etc / "unit.toml").read_text() == text
+    assert (pi.etc / "unit.toml.before-first-boot").read_text() == "# the package's\n"
+    assert pi.calls[1:] == [
+        f"showdown-unit config check --config {given}",
+        "showdown-unit setup --yes",
+        "shutdown -r +1",
+    ]
+    assert f"{given} is now {pi.etc}/unit.toml\n" in pi.log
+
+
+def test_where_nothing_restarts_the_pi_the_unit_is_restarted(pi, given):
+    (pi.boot / "config.txt").write_text("# showdown\n")
+    assert pi.run() == 0
+    assert pi.calls[-1] == "systemctl try-restart showdown-unit"
+    assert "DONE: all of it was there already" in pi.log
+
+
+def test_it_is_taken_once_and_what_was_changed_later_stays(pi, given):
+    pi.run()
+    (pi.etc / "unit.toml").write_text("# mine\n")
+    assert pi.run() == 0
+    assert (pi.etc / "unit.toml").read_text() == "# mine\n"
+
+
+def test_a_wrong_one_is_told_and_not_taken(pi, given):
+    assert pi.run(TOML_WRONG="1") == 1
+    assert (pi.etc / "unit.toml").read_text() == "# the package's\n"
+    assert "  links.tty: wrong\n" in pi.log
+    assert f"FAILED: {given} is not right\n" in pi.log
+    assert pi.run() == 0
+
+
+def test_the_one_for_a_uart_is_the_package_s_with_another_link():
+    ours = load(FOLDER / "showdown-unit.uart.toml")
+    package = load(FOLDER.parent / "debian/unit.toml")
+    (link,) = ours.links.tty
+    assert link.uart
+    assert {link.path} == {model.uart for model in MODELS}
+    assert replace(ours, links=package.links) == package
+    assert replace(ours.links, tty=package.links.tty) == package.links
+
+
 # --- the files ------------------------------------------------------------------------------------
 
 
@@ -291,7 +358,7 @@ def test_user_data_starts_the_script_that_lies_beside_it():
     assert active == ["runcmd:", f"  - [sh, /boot/firmware/{SCRIPT}]"]
 
 
-@pytest.mark.parametrize("name", ["user-data", SCRIPT])
+@pytest.mark.parametrize("name", ["user-data", "showdown-unit.uart.toml", SCRIPT])
 def test_no_line_end_of_windows_gets_in(name):
     assert b"\r" not in (FOLDER / name).read_bytes()
 

@@ -130,10 +130,33 @@ def test_an_unknown_machine_is_asked_for_its_model(tmp_path, capsys):
     assert "name it with --model, one of Zero 2 W, 3 A+, 3 B," in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["5 B", "5b", "Pi 5B", "Raspberry Pi 5 Model B", "pi5b"])
+@pytest.mark.parametrize("name", ["5 B", "5b", "Pi 5B", "Raspberry Pi 5 Model B", "pi5b", "5"])
 def test_a_model_is_named_in_many_ways(root, name, capsys):
     assert setup(root, "--dry-run", "--model", name) == 0
     assert capsys.readouterr().out.startswith("Raspberry Pi 5 B,")
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        ("4", "4 B"),
+        ("3A+", "3 A+"),
+        ("3B", "3 B"),
+        ("400", "400"),
+        ("500", "500"),
+        ("Compute Module 5", "Compute Module 5"),
+        ("CM4", "Compute Module 4"),
+    ],
+)
+def test_a_model_is_named_as_the_pages_do(root, name, model, capsys):
+    assert setup(root, "--dry-run", "--model", name) == 0
+    assert capsys.readouterr().out.startswith(f"Raspberry Pi {model},")
+
+
+@pytest.mark.parametrize("name", ["3", "", "b", "50"])
+def test_a_name_that_fits_several_or_none_is_refused(root, name, capsys):
+    assert setup(root, "--dry-run", "--model", name) == 1
+    assert f"--model {name}: there are " in capsys.readouterr().err
 
 
 def test_a_wrong_model_is_told_with_those_that_are(root, capsys):
