@@ -97,7 +97,7 @@ def system_parts() -> SystemParts:
     system = cache.digest(steps, parts.kernel.name)
     made_of = [
         *(cache.HERE / "qemu.py", cache.HERE / "system_qemu.py", cache.STEPS / "pwm-sim.c"),
-        *(cache.HERE / f"jobs/system_{job}.py" for job in ("install", "ready")),
+        *(cache.HERE / f"jobs/system_{job}.py" for job in ("install", "off", "ready")),
         *(GUEST / f"{module}.py" for module in (*ON_DISK, "systemd", "words")),
     ]
     words = (contents(deb), system, parts.disk.name, cache.qemu_version(), *PRELOADED)
@@ -207,6 +207,7 @@ def _installed(parts: SystemParts, module: bytes, disk: Path) -> dict[str, objec
     with system_qemu.booted(parts.image, disk, INSTALL_LIMIT_S) as guest:
         files = {NAME: module, parts.deb.name: parts.deb.read_bytes()}
         facts |= _facts(guest, "install", parts.deb.name, *ON_DISK, python=python, files=files)
+        guest.start(job_tar(cache.HERE / "jobs/system_off.py", python=python, limit_s=300))
         guest.wait_stopped()
         guest.quit()
     with system_qemu.booted_to_keep(parts.image, disk, INSTALL_LIMIT_S) as guest:

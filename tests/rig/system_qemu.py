@@ -31,8 +31,12 @@ class Machine(qemu.Machine):
 
     def job(self, tar: bytes) -> tuple[int, str]:
         """Run it; its status and output."""
-        self.give(b"%10d" % len(tar) + tar)
+        self.start(tar)
         return self.answer()
+
+    def start(self, tar: bytes) -> None:
+        """Give it to the guest, which is at rest."""
+        self.give(b"%10d" % len(tar) + tar)
 
     def answer(self) -> tuple[int, str]:
         """The status and output that a job, or one that ends the machine, sends."""
