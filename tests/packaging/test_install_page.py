@@ -9,9 +9,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from gpiozero.pins.pi import PiBoardInfo
 
 from showdown_host import cli as host_cli
+from showdown_hw.board import Board
 from showdown_unit import cli as unit_cli
+from showdown_unit.cli_setup import _model, _names
 from showdown_unit.config import load
 from showdown_unit.journal_place import VOLATILE
 from showdown_unit.setup_files import BACKUP
@@ -22,8 +25,9 @@ OURS = {"showdown": host_cli.main, "showdown-unit": unit_cli.main}
 
 # What a Raspberry Pi OS, or a Linux PC with a clone, has.
 THEIRS = {
-    "apt", "cp", "findmnt", "make", "mkdir", "mount", "mv", "python3", "raspi-config", "reboot",
-    "scp", "sed", "sh", "ssh", "systemctl", "udevadm", "usermod", ".", ".venv/bin/pip",
+    "apt", "cp", "findmnt", "lsblk", "make", "mkdir", "mount", "mv", "openssl", "python3",
+    "raspi-config", "reboot", "scp", "sed", "sh", "ssh", "systemctl", "udevadm", "umount",
+    "usermod", ".", ".venv/bin/pip",
 }  # fmt: skip
 
 
@@ -36,7 +40,8 @@ def commands() -> list[list[str]]:
     lines = [line for block in blocks("sh") for line in block.splitlines() if line]
     inline = re.findall(r"`((?:sudo )?showdown(?:-unit)? [^`]+)`", PAGE)
     words = [shlex.split(line) for line in [*lines, *inline]]
-    return [line[1:] if line[0] == "sudo" else line for line in words]
+    words = [line[1:] if line[0] == "sudo" else line for line in words]
+    return [[line[0].replace(".venv/bin/showdown", "showdown"), *line[1:]] for line in words]
 
 
 COMMANDS = commands()
@@ -112,6 +117,77 @@ def test_the_lines_of_user_data_are_those_of_the_file():
     assert [shown[0], shown[-1]] == lines
 
 
+def test_the_user_s_line_is_one_that_raspberry_pi_os_reads(tmp_path):
+    (line,) = [line for line in blocks("sh")[1].splitlines() if line.startswith("openssl")]
+    file = tmp_path / "userconf.txt"
+    line = line.replace('"/media/$USER/bootfs/userconf.txt"', str(file))
+    line = line.replace("-6", "-6 -stdin")
+    subprocess.run(["sh", "-c", line], check=True, input="secret\n", text=True)
+    assert re.fullmatch(r"[a-z][a-z0-9-]*:\$6\$[^$:]+\$[^$:]+\n", file.read_text())
+
+
+def test_the_lines_for_a_uart_are_those_of_the_file():
+    (lines,) = [block for block in blocks("toml") if "tty" in block]
+    assert lines in (ROOT / "systemd/cloud-init/showdown-unit.uart.toml").read_text("utf-8")
+
+
+# --- pins of the header ---------------------------------------------------------------------------
+
+
+def header() -> dict[int, str]:
+    """The 40 pins by number, as gpiozero knows them."""
+    pins = PiBoardInfo.from_revision(0x902120).headers["J8"].pins
+    return {number: pin.name for number, pin in pins.items()}
+
+
+@pytest.mark.parametrize(
+    ("part", "signal"),
+    [
+        ("timer button", "timer_button"),
+        ("left paddle", "paddle_left"),
+        ("right paddle", "paddle_right"),
+    ],
+)
+def test_what_is_bridged_is_that_part_of_the_board_file_and_ground(part, signal):
+    ((pin, ground),) = re.findall(rf"^\| {part} \| (\d+) \| (\d+) \|$", PAGE, re.MULTILINE)
+    spec = Board.named("default").pins[signal]
+    assert header()[int(pin)] == f"GPIO{spec.bcm}"
+    assert header()[int(ground)] == "GND"
+    assert (spec.active_high, spec.pull) == (False, "up")
+
+
+def test_the_pins_that_must_not_be_touched_are_all_that_have_5_v():
+    (first, second) = re.findall(r"Never touch pins (\d+) and (\d+): they have 5 V", PAGE)[0]
+    assert {int(first), int(second)} == {pin for pin, name in header().items() if name == "5V"}
+    (pin, beside) = map(int, re.findall(r"such as pin (\d+) beside pin (\d+)", PAGE)[0])
+    assert header()[pin] == f"GPIO{Board.named('default').pins['launcher_pwm'].bcm}"
+    assert pin - beside == 1
+
+
+def test_the_adapter_s_pins_are_those_of_the_uart():
+    told = re.findall(r"header pin (\d+) \(GPIO 14\).*pin (\d+) \(GPIO 15\)", PAGE)
+    (tx, rx) = map(int, told[0])
+    (ground,) = map(int, re.findall(r"ground to pin (\d+)\.", PAGE))
+    assert (header()[tx], header()[rx], header()[ground]) == ("GPIO14", "GPIO15", "GND")
+
+
+def test_what_the_host_prints_for_the_lamps_is_what_it_prints():
+    printed = (ROOT / "host/showdown_host/cli_common.py").read_text("utf-8")
+    for words in ("waiting for the timer button…", "race…"):
+        assert f'"{words}"' in printed
+        assert f"`{words}`" in PAGE
+
+
+# --- models ---------------------------------------------------------------------------------------
+
+
+def test_every_model_of_the_table_can_be_named():
+    table = PAGE.replace("Compute Module 4, 5 ", "Compute Module 4, Compute Module 5 ")
+    row = r"^\| ((?:Zero|\d|Compute)[^|]*) \| [^|]+ \| [^|]+ \|$"
+    named = [name for cell in re.findall(row, table, re.MULTILINE) for name in cell.split(", ")]
+    assert {_model(name, Path("/")).name for name in named} == set(_names())
+
+
 def test_the_line_of_fstab_is_whole():
     (line,) = blocks("fstab")
     device, place, kind, options, dump, check = line.split()
@@ -136,7 +212,6 @@ def test_the_overlay_spares_other_partitions_and_is_taken_off_again(tmp_path, wh
 
 def test_the_lines_that_setup_writes_are_named():
     from setup_kit import STOCK, UART, USB, links, model
-    from showdown_hw.board import Board
     from showdown_unit.setup_plan import Boot, plan
 
     for name in ("Zero 2 W", "3 B", "4 B", "5 B"):
