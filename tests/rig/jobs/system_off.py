@@ -1,4 +1,4 @@
-"""The guest switches itself off in good order; nobody waits for an answer, it might come too late."""
+"""The guest switches itself off in good order. No answer is waited for: it might come too late."""
 
 from guest import systemd
 
