@@ -19,7 +19,7 @@ $(STAMP): pyproject.toml
 demo: $(STAMP) ## five showdowns by robots over a PTY, records in build/demo.jsonl
 	$(BIN)/python tools/demo.py
 
-test: $(STAMP) ## all tests, seeded samples of everything, some four minutes
+test: $(STAMP) ## all tests, seeded samples of everything, under three minutes
 	$(BIN)/python tools/test.py
 
 check: $(STAMP) ## format, lint, types, who imports whom
