@@ -40,8 +40,9 @@ _MIRROR = "http://deb.debian.org/debian"
 _KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 _BINFMT = Path("/proc/sys/fs/binfmt_misc")
 _HANDLER = "showdown-aarch64"
-_MAGIC = r"\x7f\x45\x4c\x46\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00"
-_MASK = r"\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff"
+_MAGIC = r"\x7f\x45\x4c\x46\x02\x01\x01" + r"\x00" * 9 + r"\x02\x00\xb7\x00"
+_MASK = r"\xff" * 7 + r"\x00" + r"\xff" * 8 + r"\xfe\xff\xff\xff"
+"""An ELF header of 64 bits for AArch64: e_ident of 16 bytes (of any system), e_type, e_machine."""
 _PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _VOLATILE = (
     *("proc", "sys", "dev", "tmp", "var/cache", "var/log", "var/tmp", "var/lib/apt"),

@@ -15,6 +15,7 @@ from types import ModuleType
 
 import pytest
 
+import deb_kit
 from showdown_host import cli as host_cli
 from showdown_unit import cli as unit_cli
 from showdown_unit.config import load
@@ -213,3 +214,17 @@ def test_pins_and_copyright_are_of_the_same_libraries() -> None:
         assert re.search(rf"^License: {re.escape(licence)}\n ", text, re.MULTILINE)
     named = re.findall(r"site/([\w]+)-\*", text)
     assert sorted(named) == sorted(library["name"] for library in pins["library"])
+
+
+def test_the_emulator_is_registered_for_programs_of_a_pi_and_no_others() -> None:
+    magic, mask = (
+        bytes.fromhex(text.replace(r"\x", "")) for text in (deb_kit._MAGIC, deb_kit._MASK)
+    )
+    ident = b"\x7fELF" + bytes([2, 1, 1])  # 64 bits, little-endian, this version
+    position_independent, aarch64, x86_64 = b"\x03\x00", b"\xb7\x00", b"\x3e\x00"
+
+    def taken(header: bytes) -> bool:
+        return bytes(a & b for a, b in zip(header, mask, strict=True)) == magic
+
+    assert taken(ident + bytes(9) + position_independent + aarch64)
+    assert not taken(ident + bytes(9) + position_independent + x86_64)
