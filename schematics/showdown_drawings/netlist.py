@@ -10,7 +10,7 @@ Pin = tuple[str, str]  # ref, pin number as the symbol has it
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A placed part as KiCad reads it, with its own fields, and flags such as exclude_from_board."""
+    """A placed part as KiCad reads it: its own fields, and flags such as exclude_from_board."""
 
     ref: str
     value: str
