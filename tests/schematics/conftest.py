@@ -1,0 +1,18 @@
+"""Files of tests for `make schematics` alone are not even read by `make test`.
+
+They import what the extra "drawings" brings.
+"""
+
+from pathlib import Path
+
+import pytest
+
+MARK = "pytestmark = pytest.mark.drawings"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    if "not drawings" not in config.option.markexpr or collection_path.suffix != ".py":
+        return None
+    if collection_path.is_file() and MARK in collection_path.read_text(encoding="utf-8"):
+        return True
+    return None
