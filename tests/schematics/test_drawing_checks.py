@@ -169,12 +169,17 @@ FAULTS: dict[str, tuple[str, str, Plant]] = {
     "a tenth of the one-shot's time": (
         "addon",
         "one-shot's time",
-        lambda d: kit.valued(d, "R20", "100k 1%"),
+        lambda d: kit.valued(d, "R20", "33k 1%"),
     ),
-    "a capacitor that may be a third too small": (
+    "a capacitor that may be a fifth too small": (
         "addon",
         "one-shot's time",
-        lambda d: kit.valued(d, "C8", "3u3 30%"),
+        lambda d: kit.valued(d, "C8", "4u7 20%"),
+    ),
+    "another maker's one-shot, with half the time": (
+        "addon",
+        "one-shot's time",
+        lambda d: kit.valued(d, "U4", "74HC123"),
     ),
     "the one-shot bypassed": (
         "addon",
