@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.made
+DRAWN := $(VENV)/.drawings
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test prove check bench rig fairness deb deb-test format clean
+.PHONY: help demo test prove check bench schematics fab rig fairness deb deb-test format clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -33,6 +34,21 @@ prove: $(STAMP) ## the large counts; prints counts, seeds and time
 
 bench: $(STAMP) ## speed and memory, as ratios and counts, with the machine
 	$(BIN)/python tools/bench.py
+
+schematics: schematics-needs $(DRAWN) ## draw schematics, board, wiring, parts and pictures anew, and check them
+	$(BIN)/python tools/schematics.py
+
+fab: schematics-needs $(DRAWN) ## gerbers and drill file, STL files, parts list: into build/fab
+	$(BIN)/python -m showdown_drawings fab build/fab
+
+# KiCad, OpenSCAD and the like are Debian's; the extra packages come into .venv at the first use.
+.PHONY: schematics-needs
+schematics-needs:
+	@sh tools/schematics_needs.sh
+
+$(DRAWN): $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,drawings]'
+	@touch $@
 
 rig: $(STAMP) rig-system ## real GPIO devices in QEMU, and the package under systemd: built on first use (as root)
 	$(BIN)/python -m pytest -q -m rig --durations=12 tests/rig
