@@ -66,8 +66,8 @@ def drc(board: Path, *, parity: bool = True) -> list[Violation]:
 def read_netlist(schematic: Path) -> netlist.Netlist:
     """The netlist as KiCad reads it from `schematic`."""
     with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder, "out.net")
-        run("sch", "export", "netlist", "-o", str(target), str(schematic))
+        target = Path(folder, "out.xml")
+        run("sch", "export", "netlist", "--format", "kicadxml", "-o", str(target), str(schematic))
         return netlist.parse(target.read_text(encoding="utf-8"))
 
 

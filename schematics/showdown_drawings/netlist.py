@@ -1,8 +1,8 @@
 """The netlist that KiCad reads from a drawing, and how it differs from a circuit file."""
 
 from dataclasses import dataclass, field
+from xml.etree import ElementTree as ET
 
-from showdown_drawings import sexp
 from showdown_drawings.circuit import Circuit
 
 Pin = tuple[str, str]  # ref, pin number as the symbol has it
@@ -45,29 +45,26 @@ class Netlist:
 
 
 def parse(text: str) -> Netlist:
-    """The netlist in KiCad's own form (kicadsexpr); KeyError-free for what KiCad 9 writes."""
-    root = sexp.loads(text)
-    components = {}
-    for node in sexp.children(sexp.child(root, "components") or [], "comp"):
-        component = _component(node)
-        components[component.ref] = component
+    """The netlist in KiCad's XML form, the one that also holds the parts that are on no board."""
+    root = ET.fromstring(text)  # noqa: S314  written by KiCad a moment ago
+    components = {node.attrib["ref"]: _component(node) for node in root.iter("comp")}
     nets: dict[str, frozenset[Pin]] = {}
-    open_pins: set[Pin] = set()
     full_names: dict[str, str] = {}
+    open_pins: set[Pin] = set()
     names: dict[Pin, str] = {}
     types: dict[Pin, str] = {}
-    for node in sexp.children(sexp.child(root, "nets") or [], "net"):
-        full = sexp.value(node, "name")
-        name = full.removeprefix("/")
+    for node in root.iter("net"):
+        full = node.attrib["name"]
         pins = set()
-        for end in sexp.children(node, "node"):
-            pin = (sexp.value(end, "ref"), sexp.value(end, "pin"))
+        for end in node.iter("node"):
+            pin = (end.attrib["ref"], end.attrib["pin"])
             pins.add(pin)
-            names[pin] = sexp.value(end, "pinfunction")
-            types[pin] = sexp.value(end, "pintype")
-        if name.startswith("unconnected-"):
+            names[pin] = end.attrib.get("pinfunction", "")
+            types[pin] = end.attrib["pintype"]
+        if full.startswith("unconnected-"):
             open_pins |= pins
         else:
+            name = full.removeprefix("/")
             nets[name] = frozenset(pins)
             full_names[name] = full
     return Netlist(components, nets, full_names, frozenset(open_pins), names, types)
@@ -105,19 +102,15 @@ def differences(circuit: Circuit, drawn: Netlist) -> list[str]:
     return found
 
 
-def _component(node: sexp.Node) -> Component:
-    source = sexp.child(node, "libsource") or []
-    fields = {
-        sexp.value(item, "name"): str(item[-1]) if not isinstance(item[-1], list) else ""
-        for item in sexp.children(sexp.child(node, "fields") or [], "field")
-    }
-    flags = {sexp.value(item, "name") for item in sexp.children(node, "property")}
+def _component(node: ET.Element) -> Component:
+    source = node.find("libsource")
+    flags = {item.attrib["name"] for item in node.iter("property")}
     return Component(
-        ref=sexp.value(node, "ref"),
-        value=sexp.value(node, "value"),
-        footprint=sexp.value(node, "footprint"),
-        symbol=f"{sexp.value(source, 'lib')}:{sexp.value(source, 'part')}",
-        fields={name: text for name, text in fields.items() if text},
+        ref=node.attrib["ref"],
+        value=node.findtext("value", ""),
+        footprint=node.findtext("footprint", ""),
+        symbol="" if source is None else f"{source.attrib['lib']}:{source.attrib['part']}",
+        fields={item.attrib["name"]: item.text for item in node.iter("field") if item.text},
         flags=frozenset(flags & {"exclude_from_board", "exclude_from_bom", "dnp"}),
     )
 
