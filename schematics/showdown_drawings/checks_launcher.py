@@ -14,7 +14,7 @@ ONE_SHOT = "74HC123"
 ONE_SHOT_S = (1.3, 1.8)
 ONE_SHOT_K = {"74AHC123A": (0.9, 1.0, 1.1)}
 """Time = K x R x C: the least, usual and most K at 3.3 V of the chips we know, by how the value
-begins. Source: TI SCLS352. Other makers' 123s have about half, 0.45 to 0.55 by their data sheets."""
+begins. Source: TI SCLS352. Other makers' 123s have half of it, by their data sheets."""
 
 
 def pull_downs_hold_the_launcher_off(design: Design) -> list[str]:
@@ -115,6 +115,11 @@ def one_shot_is_the_only_way_to_the_gate(design: Design) -> list[str]:
         found += [
             f"{ref} pin {pin} is on {net}: a way to the gate beside the one-shot"
             for ref, pin in extra
+        ]
+        found += [
+            f"{ref} has no pin on {net}: the way from the one-shot to the gate is broken"
+            for ref in sorted({ref for ref, _ in allowed} - {ref for ref, _ in pins})
+            if pins
         ]
     before = SERVO_RAILS - {"+5V_SERVO"}
     leads = design.reach("+5V_SERVO", lambda net: net == GROUND)

@@ -191,6 +191,11 @@ FAULTS: dict[str, tuple[str, str, Plant]] = {
         "one-shot is the only way",
         lambda d: kit.added(d, "D99", "D", "1N4148", "LAUNCHER_POWER", "LAUNCHER_GATE"),
     ),
+    "the gate tied to ground": (
+        "addon",
+        "one-shot is the only way",
+        lambda d: kit.moved(d, ("R7", "2"), "GND"),
+    ),
     "a bridge over the servo's transistor": (
         "addon",
         "one-shot is the only way",
