@@ -27,7 +27,7 @@ def draw_header(parts: Parts) -> None:
     sheet = parts.sheet
     sheet.block((5, 5), (48, 46), "Raspberry Pi header")
     header = parts.put("J1", PI, ref_at=(PI[0] - 6, PI[1] - 11), value_at=(PI[0] + 8, PI[1] - 11))
-    flags_of_header(parts, header_pins_open=True)
+    flags_of_header(parts)
     x, y = header.pin(2)
     sheet.wire((x, y), (x + 2, y), (x + 2, y - 1))
     sheet.rail("+5V_PI", (x + 2, y - 1))
@@ -57,11 +57,12 @@ def draw_header(parts: Parts) -> None:
     sheet.port("SECOND_PWM", (42, 40), "left")
 
 
-def flags_of_header(parts: Parts, *, header_pins_open: bool) -> None:
+def flags_of_header(parts: Parts) -> None:
     """A flag on each signal's pin of the placed header, and a cross on each pin that is open."""
     sheet = parts.sheet
     header = next(placed for placed in sheet.placed if placed.ref == "J1")
     nets = parts.circuit.parts["J1"].nets
+    used = {header.pin(number) for number in nets}  # some pins are drawn onto each other
     for pin in header.symbol.pins:
         net = nets.get(pin.number)
         x, y = header.pin(pin.number)
@@ -70,5 +71,6 @@ def flags_of_header(parts: Parts, *, header_pins_open: bool) -> None:
             sheet.wire((x, y), (x + side, y))
             shape = "input" if net in SOURCES else "output"
             sheet.port(net, (x + side, y), "left" if side < 0 else "right", shape)
-        elif net is None and header_pins_open:
+        elif (x, y) not in used:
             sheet.open_pin((x, y))
+            used.add((x, y))

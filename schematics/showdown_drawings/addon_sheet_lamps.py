@@ -11,7 +11,7 @@ TOP = 12.0  # the row of +5V_LED
 def draw_lamps(parts: Parts) -> None:
     """The block of U1 with all that it switches, and the fuse before it."""
     sheet = parts.sheet
-    sheet.block((50, 5), (161, 48), "Lamps, arrows, buzzer: from the Pi's 5 V, switched to ground")
+    sheet.block((50, 5), (160, 48), "Lamps, arrows, buzzer: from the Pi's 5 V, switched to ground")
     _fuse(parts)
     chip = parts.put("U1", (72, 29), ref_at=(72, 22.6), value_at=(72, 23.6))
     for number, net in enumerate(INPUTS, start=1):
@@ -55,7 +55,7 @@ def _lamps(parts: Parts) -> None:
     plug = parts.put(
         "J5", (101, TOP - 3), turn=90, ref_at=(97.5, TOP - 3.2), value_at=(105, TOP - 4)
     )
-    sheet.off_board((107, TOP + 1), (126, TOP + 15), "lamps, on a cable: not on the board")
+    sheet.off_board((107, TOP + 0.5), (122.5, TOP + 15), "lamps, on a cable: not on the board")
     for row, (colour, drive) in enumerate((("RED", 16), ("AMBER", 15), ("GREEN", 14))):
         y = TOP + 4 + 4 * row
         lane = chip.pin(drive)[0] + 1 + row
@@ -67,7 +67,7 @@ def _lamps(parts: Parts) -> None:
         sheet.name_wire(f"LAMP_{colour}_K", (93, y))
         tap = plug.pin(row + 2)
         sheet.wire(tap, (tap[0], y))
-        sheet.wire(lamp.pin(2), (121, y), (121, TOP))
+        sheet.wire(lamp.pin(2), (120, y), (120, TOP))
     sheet.wire(plug.pin(1), (plug.pin(1)[0], TOP))
 
 
@@ -81,7 +81,7 @@ def _arrows(parts: Parts) -> None:
         sheet.wire(plug.pin(pin), (plug.pin(pin)[0], TOP))
     sheet.open_pin(plug.pin(3))
     sheet.wire((124, TOP), (156, TOP))
-    sheet.off_board((134, TOP + 1), (159.5, TOP + 26), "arrows, on a cable: not on the board")
+    sheet.off_board((134, TOP + 0.5), (159, TOP + 26), "arrows, on a cable: not on the board")
     for side, drive, tap, middle in (("LEFT", 13, 2, TOP + 7), ("RIGHT", 12, 5, TOP + 19)):
         start = chip.pin(drive)
         foot = plug.pin(tap)

@@ -69,8 +69,8 @@ def _channel(parts: Parts, side: str, y: float, refs: tuple[str, ...]) -> None:
 def draw_button(parts: Parts) -> None:
     """The timer button, with a pull-up of its own."""
     sheet = parts.sheet
-    y = 105.0
-    sheet.block((5, 97), (73, 113), "Timer button")
+    y = 104.5
+    sheet.block((5, 97), (73, 112), "Timer button")
     sheet.off_board((6, y - 4), (18, y + 6), "button, on a cable")
     switch = parts.put("SW4", (12, y + 2), turn=270, side="left")
     plug = parts.put("J4", (24, y - 4), turn=90, mirrored=True,

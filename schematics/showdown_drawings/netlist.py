@@ -73,8 +73,9 @@ def parse(text: str) -> Netlist:
 def differences(circuit: Circuit, drawn: Netlist) -> list[str]:
     """What the drawing says otherwise than the circuit file, a sentence each; empty when alike.
 
-    Compared are refs, symbols, footprints, what is on the board, each net by name and pins, and
-    that no pin is drawn open which the circuit connects or the reverse.
+    Compared are refs, symbols, footprints, what is on the board, and each net by name and pins. A
+    pin that the circuit leaves open may lie on one that it connects where the symbol draws both
+    onto each other, as the Pi's ground pins are.
     """
     lacking = sorted(circuit.parts.keys() - drawn.components.keys())
     extra_refs = sorted(drawn.components.keys() - circuit.parts.keys())
@@ -97,7 +98,15 @@ def differences(circuit: Circuit, drawn: Netlist) -> list[str]:
         got = drawn.nets.get(net, frozenset())
         if missing := sorted(wanted - got):
             found.append(f"net {net} lacks {_listed(missing)} in the drawing")
-        if extra := sorted(got - wanted):
+        stacked = {(ref, drawn.pin_names[ref, pin]) for ref, pin in got & wanted}
+        extra = sorted(
+            (ref, pin)
+            for ref, pin in got - wanted
+            if (ref, drawn.pin_names[ref, pin]) not in stacked
+            or pin in circuit.parts[ref].nets
+            or not drawn.pin_names[ref, pin]
+        )
+        if extra:
             found.append(f"net {net} has {_listed(extra)} in the drawing alone")
     return found
 

@@ -25,9 +25,8 @@ class Step:
 
 
 STEPS = (
-    Step("schematic, add-on board", "showdown_drawings.addon_sheet:build"),
-    Step("schematic, breadboard", "showdown_drawings.breadboard_sheet:build"),
-    Step("board", "showdown_drawings.board_build:build", ("schematic, add-on board",)),
+    Step("schematics", "showdown_drawings.schematics:build"),
+    Step("board", "showdown_drawings.board_build:build", ("schematics",)),
     Step("wiring", "showdown_drawings.wiring:build"),
     Step("breadboard picture", "showdown_drawings.breadboard_picture:build"),
     Step("printed parts", "showdown_drawings.mechanics_build:build"),

@@ -95,7 +95,6 @@ class Sheet:
         self.texts: list[Text] = []
         self.segments: list[Segment] = []
         self._looks: dict[str, Look] = {}
-        self._ends: list[Point] = []  # labels, and signs, which have to lie on a wire's end
         self._body: list[Node] = []
         self._signs = 0
 
@@ -178,7 +177,6 @@ class Sheet:
         """A net's name, small, on top of the wire that runs right from `at`."""
         if any(value * 2 % 1 for value in at):
             raise DrawingError(f"{self.name}: label {net} at {at} is off the grid of half steps")
-        self._ends.append(at)
         self.texts.append(Text(net, at[0], at[1] - 0.12, 1.0, "left", f"label {net}", above=True))
         self._body.append(
             ["label", Quoted(net), [*_at(at), 0], _effects(1.0, "left", "bottom"),
@@ -187,7 +185,6 @@ class Sheet:
 
     def port(self, net: str, at: Point, side: Side, shape: str = "input") -> None:
         """A flag with a net's name, which joins this place to all of the same name."""
-        self._ends.append(at)
         width = width_of(net, 1.27) + 0.8
         x = at[0] + (width / 2 if side == "right" else -width / 2 if side == "left" else 0)
         y = at[1] + (width / 2 if side == "down" else -width / 2 if side == "up" else 0)
@@ -270,7 +267,7 @@ class Sheet:
             for placed in self.placed
             for pin in placed.symbol.pins_of(placed.unit)
         }
-        return [*sorted(pins), *self._ends]
+        return sorted(pins)
 
     def _embedded(self) -> set[str]:
         return {placed.symbol.name for placed in self.placed}
@@ -338,7 +335,7 @@ class Sheet:
 def joined(
     segments: Iterable[Segment], touching: Iterable[Point]
 ) -> tuple[list[Segment], list[Point]]:
-    """The wires, split wherever an end, a pin or a label lies on them, and the junctions.
+    """The wires, split wherever an end or a pin lies on them, and the junctions.
 
     A junction is set where three wires or pins meet; wires that only cross get none.
     """
