@@ -5,7 +5,6 @@ from collections.abc import Callable
 from planted.edit import Drawing
 from planted.place import Fault, Place
 
-ERC = "ERC"
 EQUALS = "drawing equals circuit file"
 
 
@@ -29,12 +28,16 @@ def _swap(one: tuple[str, str, str], other: tuple[str, str, str]) -> Callable[[D
 
 
 _ADDON: list[tuple[str, str, Callable[[Drawing], object]]] = [
-    ("a wire is missing at the servo buffer's input", ERC, lambda d: d.cut("U2", "2")),
+    (
+        "a wire is missing at the servo buffer's input",
+        "ERC: pin_not_connected",
+        lambda d: d.cut("U2", "2"),
+    ),
     ("a typing slip in a label", EQUALS, lambda d: d.rename("LAMP_GREEN", "LAMP_GREN")),
-    ("a power flag is missing", ERC, lambda d: d.remove_flag()),
+    ("a power flag is missing", "ERC: power_pin_not_driven", lambda d: d.remove_flag()),
     (
         "the buffer's output is tied to 5 V",
-        ERC,
+        "ERC: pin_to_pin",
         lambda d: d.name("U2", "4", "+5V_SERVO"),
     ),
     (

@@ -37,7 +37,7 @@ class Drawing:
             self._drop(node)
 
     def name(self, ref: str, pin: str, net: str) -> None:
-        """Put a pin on a net as KiCad calls it: with a slash by a local label, else a global one."""
+        """Put a pin on a net as KiCad calls it: with a slash a local label, else a global one."""
         at = self.pin(ref, pin)
         kind = "label" if net.startswith("/") else "global_label"
         shape: list[Node] = [["shape", "input"]] if kind == "global_label" else []

@@ -63,6 +63,15 @@ class Fault:
     by: str
 
 
+def new(found: dict[str, list[str]], clean: dict[str, list[str]]) -> dict[str, list[str]]:
+    """What is found beyond what is found without a fault."""
+    beyond = {
+        name: [line for line in said if line not in clean.get(name, [])]
+        for name, said in found.items()
+    }
+    return {name: said for name, said in beyond.items() if said}
+
+
 @dataclass(frozen=True)
 class Drawn:
     """A tier's schematic as KiCad and the checks see it."""
@@ -76,9 +85,9 @@ class Drawn:
 
     def found(self) -> dict[str, list[str]]:
         """Each check that says something, and what."""
-        found = {}
-        if said := kicad.erc(self.place.schematic(self.tier)):
-            found["ERC"] = [str(violation) for violation in said]
+        found: dict[str, list[str]] = {}
+        for violation in kicad.erc(self.place.schematic(self.tier)):
+            found.setdefault(f"ERC: {violation.rule}", []).append(str(violation))
         circuit = load(self.tier)
         design = Design(self.netlist, circuit, Board.named(BOARDS[self.tier]))
         found |= checks.failing(design)

@@ -3,16 +3,19 @@
 They import what the extra "drawings" brings.
 """
 
+import re
 from pathlib import Path
 
 import pytest
-
-MARK = "pytestmark = pytest.mark.drawings"
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     if "not drawings" not in config.option.markexpr or collection_path.suffix != ".py":
         return None
-    if collection_path.is_file() and MARK in collection_path.read_text(encoding="utf-8"):
+    if collection_path.is_file() and _marked(collection_path.read_text(encoding="utf-8")):
         return True
     return None
+
+
+def _marked(text: str) -> bool:
+    return re.search(r"^pytestmark = .*pytest\.mark\.drawings\b", text, re.MULTILINE) is not None

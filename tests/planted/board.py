@@ -1,0 +1,120 @@
+"""Faults of the add-on board, planted into copies of the board file."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from planted.place import Fault, Place
+from showdown_drawings import checks, kicad, sexp
+from showdown_drawings.circuit import load
+from showdown_drawings.sexp import Node, Quoted
+
+WHERE = "parts are where they belong"
+
+
+@dataclass(frozen=True)
+class Laid:
+    """The board as KiCad and the checks see it."""
+
+    place: Place
+
+    def found(self) -> dict[str, list[str]]:
+        """Each check that says something, and what."""
+        path = self.place.electronics / "addon.kicad_pcb"
+        found: dict[str, list[str]] = {}
+        for violation in kicad.drc(path):
+            found.setdefault(f"DRC: {violation.rule}", []).append(str(violation))
+        board = sexp.loads(path.read_text(encoding="utf-8"))
+        on_board = frozenset(ref(node) for node in sexp.children(board, "footprint"))
+        if said := checks.parts_are_where_they_belong(load("addon"), on_board):
+            found[WHERE] = said
+        return found
+
+
+def ref(footprint: Node) -> str:
+    """A placed footprint's reference."""
+    return next(
+        str(node[2]) for node in sexp.children(footprint, "property") if node[1] == "Reference"
+    )
+
+
+def _footprint(board: Node, wanted: str) -> Node:
+    return next(node for node in sexp.children(board, "footprint") if ref(node) == wanted)
+
+
+def _track(board: Node, net: str) -> Node:
+    """The longest track of a net."""
+    nets = {str(node[2]): str(node[1]) for node in sexp.children(board, "net") if len(node) > 2}
+    tracks = [
+        n for n in sexp.children(board, "segment") if sexp.value(n, "net") in (net, nets[net])
+    ]
+    return max(tracks, key=_length)
+
+
+def _length(track: Node) -> float:
+    (x1, y1), (x2, y2) = (
+        (float(point[1]), float(point[2]))
+        for point in (sexp.child(track, "start") or [], sexp.child(track, "end") or [])
+    )
+    return abs(x1 - x2) + abs(y1 - y2)
+
+
+def _cut(board: Node) -> None:
+    track = _track(board, "PADDLE_LEFT")
+    board[:] = [node for node in board if node is not track]
+
+
+def _push(board: Node) -> None:
+    """Move a track sideways, onto its neighbours."""
+    track = _track(board, "LAUNCHER_PWM")
+    for name in ("start", "end"):
+        point = sexp.child(track, name) or []
+        point[1], point[2] = f"{float(point[1]) + 0.9:.3f}", f"{float(point[2]) + 0.9:.3f}"
+
+
+def _off(board: Node) -> None:
+    at = sexp.child(_footprint(board, "C10"), "at") or []
+    at[1] = f"{float(at[1]) + 80:.3f}"
+
+
+def _onto(board: Node) -> None:
+    one = sexp.child(_footprint(board, "R11"), "at") or []
+    other = sexp.child(_footprint(board, "R14"), "at") or []
+    one[1:3] = other[1:3]
+
+
+def _drop(board: Node) -> None:
+    gone = _footprint(board, "R19")
+    board[:] = [node for node in board if node is not gone]
+
+
+def _rename(board: Node) -> None:
+    for entry in sexp.children(_footprint(board, "R9"), "property"):
+        if entry[1] == "Reference":
+            entry[2] = Quoted("SW2")
+
+
+def _value(board: Node) -> None:
+    for entry in sexp.children(_footprint(board, "R20"), "property"):
+        if entry[1] == "Value":
+            entry[2] = Quoted("33k 1%")
+
+
+def _laid(edit: Callable[[Node], None]) -> Callable[[Place], None]:
+    def plant(place: Place) -> None:
+        path = place.electronics / "addon.kicad_pcb"
+        board = sexp.loads(path.read_text(encoding="utf-8"))
+        edit(board)
+        path.write_text(sexp.dumps(board), encoding="utf-8")
+
+    return plant
+
+
+FAULTS = [
+    Fault("a track is missing", _laid(_cut), "DRC: unconnected_items"),
+    Fault("a track lies on its neighbours", _laid(_push), "DRC: shorting_items"),
+    Fault("a part lies beside the board", _laid(_off), "DRC: unconnected_items"),
+    Fault("a part lies on another", _laid(_onto), "DRC: courtyards_overlap"),
+    Fault("a part is missing on the board", _laid(_drop), WHERE),
+    Fault("a switch of the case is on the board", _laid(_rename), WHERE),
+    Fault("a part's value is not the schematic's", _laid(_value), "DRC: footprint_symbol_mismatch"),
+]
