@@ -30,7 +30,7 @@ WAY = {
     "tvs-5v": "its band over the band on the board",
     "diode-1n4148": "its band over the band on the board",
     "u-uln2003a": "its notch to the notch on the board",
-    "u-74hc123": "its notch to the notch on the board",
+    "u-74ahc123": "its notch to the notch on the board",
     "u-74ahct1g125": "two pins on one side, three on the other",
     "u-prtr5v0u2x": "one of its four legs is wider: pin 1, ground",
     "q-ao3401a": "one leg on one side, two on the other",

@@ -64,7 +64,7 @@ def printed(rows: Iterable[Row]) -> str:
         (
             (
                 *_names(row),
-                f"[{row.value}](../../schematics/mechanics/stl/{row.value})",
+                f"[{row.value}](../../schematics/mechanics/stl/{row.value}.stl)",
                 *_counts(row),
                 row.why,
             )

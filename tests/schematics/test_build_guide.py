@@ -295,3 +295,7 @@ def test_the_safety_page_has_the_launch_model_s_numbers():
     throws = re.findall(r"\| ([\d.]+) m/s \| \d+ cm \| ([\d.]+) mJ \|", model)
     speeds, joules = sorted(float(v) for v, _ in throws), sorted(float(e) for _, e in throws)
     assert tuple(map(float, energy)) == (joules[0], joules[-1], speeds[0], speeds[-1])
+
+
+def test_each_part_with_a_direction_is_one_of_the_parts_list():
+    assert set(guide_cli.WAY) - {row.id for row in ROWS} == set()
