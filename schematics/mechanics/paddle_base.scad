@@ -42,7 +42,7 @@ module paddle_base() difference() {
     }
     translate([paddle_mount_x, s*paddle_mount_screws, -0.1]) {
       cylinder(d = m3_head, h = 3.1);
-      translate([0, 0, 3.1 + layer]) cylinder(d = m3_free, h = 9);  // a layer to drill: no bridge in the air
+      cylinder(d = m3_free, h = 9);
     }
     for (x = [paddle_foot[0], paddle[0] - paddle_foot[0]])
       translate([x, s*paddle_foot[1], -0.1]) cylinder(d = rubber_foot[0], h = 1.3);

@@ -25,7 +25,6 @@ module paddle_cap(mark = 1) difference() {
       rotate([90, 0, 0]) linear_extrude(paddle_ear, center = true) hull() {
         circle(d = 9);
         translate([-4.5, 1]) square([9, paddle_under - paddle_hinge[1] - 0.5]);
-        translate([-4.5, paddle_under - paddle_hinge[1] - 0.5]) square([14, 0.6]);
       }
     translate([paddle_spring_x, 0, paddle_seat + paddle_stroke + 0.6])
       cylinder(d = paddle_spring[0] - 2*paddle_spring[1] - 0.6, h = paddle_under - paddle_seat - paddle_stroke);
@@ -40,11 +39,11 @@ module paddle_cap(mark = 1) difference() {
 }
 
 // Under the plate: two ribs that keep it from ringing, clear of the mount.
-module ribs() for (s = [-1, 1]) translate([paddle_hinge[0], s*22.6 - 0.8, paddle_under - 3]) cube([84, 1.6, 3.01]);
+module ribs() for (s = [-1, 1]) translate([paddle_hinge[0], s*22.6 - 0.8, paddle_under - 3]) cube([paddle_spring_x - paddle_hinge[0] - 8, 1.6, 3.01]);
 
 module hollow(y) translate([paddle[0] - 22, y, paddle[2]])
   translate([0, 0, pow(paddle_mark[0]/2, 2)/(2*paddle_mark[1]) - paddle_mark[1]/2])
-    sphere(r = pow(paddle_mark[0]/2, 2)/(2*paddle_mark[1]) + paddle_mark[1]/2, $fn = 96);
+    sphere(r = pow(paddle_mark[0]/2, 2)/(2*paddle_mark[1]) + paddle_mark[1]/2);
 
 // Presses the switch's lever, near its tip.
 module peg() translate([paddle_mount_x + paddle_switch_at[0] + paddle_switch_reach, paddle_switch_at[1],

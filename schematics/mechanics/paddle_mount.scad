@@ -12,7 +12,7 @@ module paddle_mount() difference() {
   back = sw[1] + paddle_switch[2]/2;                 // the switch's face on the plate
   union() {
     translate([0, 0, paddle_mount_z]) linear_extrude(mount_plate) rounded(2.5) union() {
-      translate([op[0] - 5, op[1] - 13.5]) square([11, 27]);
+      translate([op[0] - 6.4, op[1] - 13.5]) square([12.8, 27]);
       translate([op[0], -8]) square([sw[0] - op[0] + 11, 18]);
       translate([-6, -paddle_mount_screws - 6]) square([12, 2*paddle_mount_screws + 12]);
       translate([sw[0] - 11, back - 1]) square([22, 8]);

@@ -1,16 +1,18 @@
 // Shapes that several parts use. Nothing here is printed by itself.
 include <parameters.scad>
 
+overlap = 0.001;          // steps run into each other: sums of fractions leave gaps otherwise
+
 // The first 2D child as a plate of thickness `h`, its edges rounded by `top` and `bottom` in `n` steps;
 // the second child's shapes are cut out square. Cuts belong here rather than in a 3D difference: that
 // takes OpenSCAD minutes.
 module slab(h, top = edge, bottom = edge, n = 4) {
   for (i = [0:n - 1]) {
-    if (bottom > 0) translate([0, 0, bottom*i/n]) linear_extrude(bottom/n) difference() {
+    if (bottom > 0) translate([0, 0, bottom*i/n]) linear_extrude(bottom/n + overlap) difference() {
       offset(r = -round_in(bottom, (i + 0.5)/n)) children(0);
       if ($children > 1) children(1);
     }
-    if (top > 0) translate([0, 0, h - top*(i + 1)/n]) linear_extrude(top/n) difference() {
+    if (top > 0) translate([0, 0, h - top*(i + 1)/n - overlap]) linear_extrude(top/n + overlap) difference() {
       offset(r = -round_in(top, (i + 0.5)/n)) children(0);
       if ($children > 1) children(1);
     }
