@@ -6,13 +6,13 @@ use <shapes.scad>
 
 outer = [46, 33];
 height = 14;              // the light spreads over it
-leds = [-12.5, -2, 8];    // along the arrow; right box as seen from the front
+leds = [-12.5, -2, 8];    // along the arrow, its head at +x
 box_screws = [[-17.5, 12], [17.5, -12]];
 
-// Drawn as seen from behind the panel, so that it fits both arrows, one turned round.
+// Open side to the panel's underside: the right arrow's as drawn, the left one's turned by 180 degrees.
 module arrow_box() difference() {
-  linear_extrude(height) box2(outer[0], outer[1], 3);
-  translate([0, 0, wall]) linear_extrude(height) difference() {
+  linear_extrude(height, convexity = 8) box2(outer[0], outer[1], 3);
+  translate([0, 0, wall]) linear_extrude(height, convexity = 8) difference() {
     offset(r = -wall) box2(outer[0], outer[1], 3);
     for (p = box_screws) hull() {
       translate(p) circle(d = m3_boss);

@@ -14,11 +14,11 @@ panel_screws = [[half - 5, 8], [half - 5, panel_length - 8]];   // |u|, v on the
 // Frame: x as in the unit, y = 0 at the front plate's outer face, the front wall at y = -depth.
 module console_body() difference() {
   union() {
-    linear_extrude(90) difference() {
+    linear_extrude(90, convexity = 8) difference() {
       footprint();
       offset(r = -console_wall) footprint();
     }
-    linear_extrude(90) intersection() {
+    linear_extrude(90, convexity = 8) intersection() {
       footprint();
       for (s = [-1, 1]) {
         translate([s*(half - foot_post/2), -depth + foot_post/2]) box2(foot_post + 1, foot_post + 1, 3);
@@ -35,12 +35,12 @@ module console_body() difference() {
   for (s = [-1, 1]) translate([s*(half - foot_post/2), -depth + foot_post/2, -0.1])
     cylinder(d = rubber_foot[0], h = rubber_foot[1] + 0.1);
   // Back wall: screws into the roof's second columns, and the wires.
-  translate([0, 1, 0]) rotate([90, 0, 0]) linear_extrude(console_wall + 2) {
+  translate([0, 1, 0]) rotate([90, 0, 0]) linear_extrude(console_wall + 2, convexity = 8) {
     for (s = [-1, 1]) translate([s*columns[1][0], columns[1][1]]) circle(d = m3_free);
     translate([0, wire_hole[2]]) box2(wire_hole[0], wire_hole[1], 4);
   }
   // Sound of a buzzer taped behind.
-  for (y = [-44, -38, -32]) translate([half - 6, y, 15]) rotate([0, 90, 0]) linear_extrude(12)
+  for (y = [-44, -38, -32]) translate([half - 6, y, 15]) rotate([0, 90, 0]) linear_extrude(12, convexity = 8)
     oval(16, 2.4);
 }
 module footprint() difference() {

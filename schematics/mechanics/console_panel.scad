@@ -24,13 +24,13 @@ module console_panel() {
     }
     for (s = [-1, 1]) {
       for (p = panel_screws) translate([s*p[0], p[1], panel]) countersunk(panel + 1);
-      for (p = box_screws) translate([s*(arrow_uv[0] + p[0]), arrow_uv[1] + p[1], panel])
+      for (p = box_screws) translate([s*(arrow_uv[0] + p[0]), arrow_uv[1] + s*p[1], panel])
         countersunk(panel + 1);
       translate([s*holder_screw, timer_v, panel]) countersunk(panel + 1);
     }
   }
   translate([0, 0, panel]) {
-    linear_extrude(line[1] + 0.2) {
+    linear_extrude(line[1] + 0.2, convexity = 8) {
       for (i = [0:2]) for (k = [0:i]) translate([9.5 + 3.6*k, lamps_v[i] - 4.5]) circle(d = 2.4, $fn = 24);
       for (m = [[-1, "L"], [1, "R"]]) translate([m[0]*46, 24])
         text(m[1], size = 13, font = "DejaVu Sans:style=Bold", halign = "center", valign = "center", $fn = 16);
@@ -43,7 +43,7 @@ module hood() rotate_extrude_part(30, 150) translate([lamp/2 + 1, 0]) union() {
   square([1.7, 4.2]);
   translate([0.85, 4.2]) circle(d = 1.7, $fn = 16);
 }
-module rotate_extrude_part(from, to) rotate([0, 0, from]) rotate_extrude(angle = to - from) children();
+module rotate_extrude_part(from, to) rotate([0, 0, from]) rotate_extrude(angle = to - from, convexity = 8) children();
 // Points to the right; 36 x 22.
 module arrow() rounded(1, 0.5) polygon([[18, 0], [2, 12], [2, 4.5], [-18, 4.5], [-18, -4.5], [2, -4.5], [2, -12]]);
 

@@ -13,7 +13,7 @@ half_y = tray_outer_y/2;
 // Unit's frame: the axis is y, level is z, the tray's underside at z = pivot_drop.
 module cradle_on_axis() difference() {
   union() {
-    translate([0, 0, pivot_drop - bar[1]]) linear_extrude(bar[1]) box2(bar[0], 2*half_y, 2);
+    translate([0, 0, pivot_drop - bar[1]]) linear_extrude(bar[1], convexity = 8) box2(bar[0], 2*half_y, 2);
     block(12, -half_y, front_block);
     block(2*(horn_reach + horn_tip/2 + 2.4), half_y - back_block, back_block);
     cylinder_down(keel, detent_radius);
@@ -36,7 +36,7 @@ module cylinder_down(d, to) translate([0, 0, -to]) {
 // tower ends 0.6 from the tray's side, the horn begins 0.2 further in and is horn_height tall.
 horn_depth = horn_height + 0.2 - 0.6 + 0.2;
 module horn_pocket() translate([0, half_y + 0.1, 0]) rotate([90, 0, 0]) {
-  linear_extrude(horn_depth + 0.1) {
+  linear_extrude(horn_depth + 0.1, convexity = 8) {
     circle(d = horn_hub + 2*horn_fit);
     for (s = [-1, 1]) hull() {
       circle(d = horn_hub - 0.6 + 2*horn_fit);

@@ -43,7 +43,7 @@ function slide_steps() = concat([flat_x],
   [for (i = [0:16]) roof_x - foot_dx*(1 - i/16)]);
 
 module roof_half() difference() {
-  linear_extrude(inner_y) roof_profile();
+  linear_extrude(inner_y, convexity = 8) roof_profile();
   // The upper column is threaded from both ends only: the cap's screws stand between.
   for (z = [0, inner_y]) translate([columns[0][0], columns[0][1], z])
     cylinder(d = m3_hole, h = 2*(screw_depth + 3), center = true);

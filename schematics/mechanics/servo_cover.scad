@@ -18,12 +18,12 @@ module cover_outline() rounded(4, 4) union() {
 }
 module cover_room() difference() {
   offset(r = -wall) cover_outline();
-  for (p = cover_screws) translate(p) circle(d = m3_boss + 0.6);
+  for (p = cover_screws) translate(p) circle(d = 13);
 }
 // Lies face down: x is turned so that the plate's view and this one are mirror images.
 module servo_cover() mirror([1, 0, 0]) difference() {
   slab(depth, top = 0, bottom = 1.6) cover_outline();
-  translate([0, 0, wall + 0.4]) linear_extrude(depth) cover_room();
+  translate([0, 0, wall + 0.4]) linear_extrude(depth, convexity = 8) cover_room();
   // Screws from outside: heads sunk, so that M3 x 10 reaches the plate.
   for (p = cover_screws) translate([p[0], p[1], -1]) {
     cylinder(d = m3_free, h = depth + 2);

@@ -8,16 +8,16 @@ overlap = 0.001;          // steps run into each other: sums of fractions leave 
 // takes OpenSCAD minutes.
 module slab(h, top = edge, bottom = edge, n = 4) {
   for (i = [0:n - 1]) {
-    if (bottom > 0) translate([0, 0, bottom*i/n]) linear_extrude(bottom/n + overlap) difference() {
+    if (bottom > 0) translate([0, 0, bottom*i/n]) linear_extrude(bottom/n + overlap, convexity = 8) difference() {
       offset(r = -round_in(bottom, (i + 0.5)/n)) children(0);
       if ($children > 1) children(1);
     }
-    if (top > 0) translate([0, 0, h - top*(i + 1)/n - overlap]) linear_extrude(top/n + overlap) difference() {
+    if (top > 0) translate([0, 0, h - top*(i + 1)/n - overlap]) linear_extrude(top/n + overlap, convexity = 8) difference() {
       offset(r = -round_in(top, (i + 0.5)/n)) children(0);
       if ($children > 1) children(1);
     }
   }
-  translate([0, 0, bottom]) linear_extrude(h - top - bottom) difference() {
+  translate([0, 0, bottom]) linear_extrude(h - top - bottom, convexity = 8) difference() {
     children(0);
     if ($children > 1) children(1);
   }

@@ -32,12 +32,12 @@ module side_piece(long, left_mark, right_mark, raised = line[1]) {
     }
     side_cuts() children(1);
   }
-  translate([0, 0, plate]) linear_extrude(line[1]) piece(long) {
+  translate([0, 0, plate]) linear_extrude(line[1], convexity = 8) piece(long) {
     for (m = [[-84, left_mark], [84, right_mark]]) translate([m[0], 30])
       text(m[1], size = 11, font = "DejaVu Sans:style=Bold", halign = "center", valign = "center", $fn = 16);
     translate([-line[0]/2, 72]) square([line[0], pivot_z - 10 - 72]);
   }
-  translate([0, 0, plate]) linear_extrude(raised) difference() {
+  translate([0, 0, plate]) linear_extrude(raised, convexity = 8) difference() {
     piece(long) children(2);
     children(1);
   }

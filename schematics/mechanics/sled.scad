@@ -17,7 +17,7 @@ slot = [88, 17, 7.5 - sled_floor_z];      // width, height, over the floor's und
 
 // Unit's frame, but z from the floor's underside.
 module sled() {
-  linear_extrude(sled_floor) difference() {
+  linear_extrude(sled_floor, convexity = 8) difference() {
     union() {
       translate([-floor_x/2, front_y + 1]) square([floor_x, outer_y/2 - front_y]);
       for (x = sled_tongues) translate([x - sled_tongue/2, front_y - plate + 0.4])

@@ -22,7 +22,7 @@ module tray() difference() {
   for (p = cradle_screws) translate([p[0], p[1], wall]) countersunk(wall + 1);
   // Lightened: 30 % less to swing. Slots lie along the slide: no edge across a card's way.
   for (sx = [-1, 1]) for (y = [-20, -10, 0, 10, 20])
-    translate([sx*26, y, -1]) linear_extrude(wall + 2) oval(24, 6);
+    translate([sx*26, y, -1]) linear_extrude(wall + 2, convexity = 8) oval(24, 6);
 }
 module tray_rail() rounded(3) difference() {
   translate([-tray_half, 0]) square([tray_length, wall + rail]);
