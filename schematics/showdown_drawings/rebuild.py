@@ -24,12 +24,15 @@ class Step:
     needs: tuple[str, ...] = ()
 
 
+_SCHEMATICS = "schematics"
 STEPS = (
-    Step("schematics", "showdown_drawings.schematics:build"),
-    Step("board", "showdown_drawings.board_build:build", ("schematics",)),
-    Step("wiring", "showdown_drawings.wiring:build"),
-    Step("breadboard picture", "showdown_drawings.breadboard_picture:build"),
-    Step("printed parts", "showdown_drawings.mechanics_build:build"),
+    Step("printed parts", "showdown_drawings.printed_parts:build"),  # the longest one first
+    Step(_SCHEMATICS, "showdown_drawings.schematics:build"),
+    Step("board", "showdown_drawings.board_build:build", (_SCHEMATICS,)),
+    Step("wiring diagram", "showdown_drawings.wiring:build"),
+    Step("breadboard pictures", "showdown_drawings.breadboard_picture:build"),
+    Step("launch model", "showdown_drawings.rebuild:launch_model"),
+    Step("guide's tables", "showdown_drawings.guide_cli:build"),
 )
 
 
@@ -68,6 +71,16 @@ def rebuild(
         lacking = [name for name in step.needs if name not in report.seconds]
         report.failures[step.name] = f"not run, for it needs {', '.join(lacking)}"
     return report
+
+
+def launch_model() -> None:
+    """The launch model's picture, from the parameter file."""
+    # Only the process that does this step needs them.
+    from showdown_drawings import launch_picture, launch_report, scad  # noqa: PLC0415
+
+    model = launch_report.Model(scad.parameters())
+    picture = scad.MECHANICS / "launch-model.svg"
+    picture.write_text(launch_picture.svg(model), encoding="utf-8")
 
 
 def ready(waiting: Mapping[str, Step], done: Iterable[str]) -> list[Step]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from planted.place import Fault, Place
-from showdown_drawings import bom, checks, guide, netlist, wiring, wiring_plan
+from showdown_drawings import bom, checks, guide, netlist, wiring_plan
 from showdown_drawings.circuit import TIERS, CircuitError, load
 from showdown_drawings.design import Design
 from showdown_drawings.netlist import Netlist
@@ -85,6 +85,9 @@ class Written:
         return [(GUIDE, said) for said in guide.problems(steps, rows)]
 
     def _wiring(self) -> list[tuple[str, str]]:
+        # It reads YAML, which the extra "drawings" brings; the table of faults is made without.
+        from showdown_drawings import wiring  # noqa: PLC0415
+
         circuit = load("breadboard")
         try:
             plan = wiring_plan.read(self.place.electronics / wiring_plan.FILE)

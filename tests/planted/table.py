@@ -12,13 +12,14 @@ PAGE = ROOT / "docs" / "build" / "planted-faults.md"
 HEAD = """\
 # Planted faults
 
-A check that nobody saw fail proves nothing. Each fault below is planted into a copy of the committed
-files, one at a time, and the check beside it has to speak of it: `make schematics` does all of it. Without
-a fault none of them may say anything. *ERC* and *DRC* are KiCad's own rules for schematic and board;
-the others are functions in [showdown_drawings](../../schematics/README.md). Many faults are found by
-several; named is the one that must find it.
+A check that nobody saw fail proves nothing. Each fault below is planted into a copy of the
+committed files, one at a time, and the check beside it has to speak of it: `make schematics` does
+all of it. Without a fault none of them may say anything. *ERC* and *DRC* are KiCad's own rules for
+schematic and board; the others stand in
+[showdown_drawings](../../schematics/README.md#what-is-checked). Many faults are found by several;
+named is the one that must find it.
 
-These checks look at drawings. That a built unit works, no check here has shown: none has been built.
+These checks look at drawings. That a built unit works, none of them shows: no unit has been built.
 """
 
 KINDS: tuple[tuple[str, Sequence[Fault]], ...] = (
