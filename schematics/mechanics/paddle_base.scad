@@ -30,7 +30,7 @@ module paddle_base() difference() {
           cylinder(d = 12.4, h = 1.2);
           translate([0, 0, -0.5]) cylinder(d = paddle_spring[0] + 1.2, h = 3);
         }
-        translate([11, -5, 1]) cube([9, 10, 6.4]);
+        translate([10.6, -5, 1]) cube([8.4, 10, 6.4]);
       }
       linear_extrude(paddle[2]) paddle_outline(1);
     }
@@ -57,6 +57,6 @@ module paddle_base() difference() {
 }
 
 // How high the end stops are: the cap's underside meets them after paddle_stroke at its edge.
-function stop_height() = paddle_under - (paddle_stop_x - paddle_hinge[0])*tan(paddle_turn);
+function stop_height() = paddle_under - (paddle_stop_x + 4 - paddle_hinge[0])*tan(paddle_turn);
 
 paddle_base();
