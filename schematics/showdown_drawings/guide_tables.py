@@ -60,13 +60,14 @@ def tools(rows: Iterable[Row]) -> str:
 def printed(rows: Iterable[Row]) -> str:
     """The printed parts, each with its file."""
     return table(
-        ("id", "part", "file", "breadboard", "add-on", "why"),
+        ("id", "part", "file", "breadboard", "add-on", "how, and why", "or"),
         (
             (
                 *_names(row),
                 f"[{row.value}](../../schematics/mechanics/stl/{row.value}.stl)",
                 *_counts(row),
                 row.why,
+                row.alternatives[0],
             )
             for row in rows
             if row.kind == "printed"
