@@ -9,8 +9,10 @@ from showdown_hw.signals import HARDWARE_PWM, PULLED_UP_AT_RESET, RESERVED, SIGN
 # Signals of the board file that a tier has nothing for.
 UNWIRED = {"breadboard": frozenset({"LAUNCHER_POWER"}), "addon": frozenset[str]()}
 
-# Power pins of the header that a tier leaves open.
-_OPEN_POWER = {"breadboard": frozenset({"2", "4", "17", "20", "25"}), "addon": frozenset[str]()}
+# 5 V pins of the header that a tier has to leave open, and other power pins that it may leave open:
+# the symbol joins those to others of their rail, as the Pi does.
+_OPEN_POWER = {"breadboard": frozenset({"2", "4"}), "addon": frozenset[str]()}
+_MAY_BE_OPEN = {"breadboard": frozenset({"17", "20", "25"}), "addon": frozenset[str]()}
 
 # Other pins that are open on purpose, and why.
 OPEN = {
@@ -109,7 +111,8 @@ def power_pins_of_the_header(design: Design) -> list[str]:
     power |= dict.fromkeys(("6", "9", "14", "20", "25", "30", "34", "39"), GROUND)
     for pin, rail in power.items():
         want = "" if pin in _OPEN_POWER[design.tier] else rail
-        if (got := design.net(HEADER, pin)) != want:
+        got = design.net(HEADER, pin)
+        if got != want and (got or pin not in _MAY_BE_OPEN[design.tier]):
             found.append(f"header pin {pin} is on {got or 'nothing'}, not {want or 'nothing'}")
     return found
 
@@ -118,7 +121,8 @@ def only_listed_pins_are_open(design: Design) -> list[str]:
     """No pin hangs in the air that should not: a no-connect mark hides it from KiCad's check."""
     allowed = set(OPEN[design.tier])
     allowed |= {(HEADER, str(pin)) for pin in HEADER_PIN.values()}
-    allowed |= {(HEADER, pin) for pin in _OPEN_POWER[design.tier]}
+    header = _OPEN_POWER[design.tier] | _MAY_BE_OPEN[design.tier]
+    allowed |= {(HEADER, pin) for pin in header}
     single = {next(iter(pins)) for pins in design.drawn.nets.values() if len(pins) == 1}
     return [
         f"{ref} pin {pin} ({design.drawn.pin_names.get((ref, pin), '')}) is open"

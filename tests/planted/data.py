@@ -86,7 +86,7 @@ class Written:
 
     def _wiring(self) -> list[tuple[str, str]]:
         # It reads YAML, which the extra "drawings" brings; the table of faults is made without.
-        from showdown_drawings import wiring  # noqa: PLC0415
+        from showdown_drawings import wiring
 
         circuit = load("breadboard")
         try:

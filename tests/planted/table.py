@@ -5,7 +5,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from planted import board, data, drawings
+from planted import board, data, drawings, printed
 from planted.place import ROOT, Fault
 
 PAGE = ROOT / "docs" / "build" / "planted-faults.md"
@@ -27,6 +27,7 @@ KINDS: tuple[tuple[str, Sequence[Fault]], ...] = (
     ("The breadboard tier's schematic", drawings.FAULTS["breadboard"]),
     ("The add-on board", board.FAULTS),
     ("Circuits, board files, parts list, guide, wiring", data.FAULTS),
+    ("Printed parts", printed.FAULTS),
 )
 
 

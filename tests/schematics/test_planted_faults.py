@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from planted import board, data, drawings
+from planted import board, data, drawings, printed
 from planted.board import Laid
 from planted.data import Written
 from planted.place import ROOT, Drawn, Fault, Place, new
+from planted.printed import Printed
 from showdown_drawings import kicad
 from showdown_drawings.netlist import Netlist
 
@@ -23,12 +24,14 @@ FAULTS: dict[str, list[Fault]] = {
     **drawings.FAULTS,
     "board": board.FAULTS,
     "data": data.FAULTS,
+    "printed": printed.FAULTS,
 }
 NEEDS = {
     "addon": ("schematics/electronics",),
     "breadboard": ("schematics/electronics",),
     "board": ("schematics/electronics",),
     "data": data.NEEDS,
+    "printed": printed.NEEDS,
 }
 CASES = [(kind, fault) for kind, faults in FAULTS.items() for fault in faults]
 CLEAN = [(kind, None) for kind in FAULTS]
@@ -54,6 +57,8 @@ class Bench:
                 fault.plant(place)
             if kind == "board":
                 return Laid(place).found()
+            if kind == "printed":
+                return Printed(place).found()
             if kind == "data":
                 return Written(place, {t: f.result() for t, f in self.drawn.items()}).found()
             return Drawn(place, kind).found()
