@@ -8,7 +8,7 @@ from math import asin, degrees
 from typing import Any, Literal
 
 import numpy as np
-from manifold3d import Manifold
+from manifold3d import CrossSection, Manifold
 
 from showdown_drawings.printed_checks import box, solid, turned
 from showdown_drawings.stl import Triangles
@@ -86,3 +86,46 @@ def _on_mount(mm: Mapping[str, Any], body: Manifold, feeler: Feeler) -> Manifold
     flip = 1.0 if feeler == "switch" else -1.0
     matrix = [[flip, 0, 0, mm["paddle_mount_x"]], [0, flip, 0, 0], [0, 0, 1, 0]]
     return body.transform(np.array(matrix, dtype="f8"))
+
+
+def switch_lever(mm: Mapping[str, Any]) -> Manifold:
+    """Lever and tags of the switch at rest, for pictures."""
+    x, y = mm["paddle_switch_at"]
+    long = mm["paddle_switch"][0]
+    foot = mm["paddle_switch_z"] + mm["paddle_switch"][1] - mm["paddle_switch_hole"]
+    top = mm["paddle_switch_z"] + mm["paddle_switch_rest"]
+    ends = box((0.4, 3.6, 0.3), (x - long / 2 + 3, y - 1.8, foot))
+    ends += box((0.4, 3.6, 0.3), (x + mm["paddle_switch_reach"] + 1.5, y - 1.8, top - 0.3))
+    body = ends.hull()
+    low = mm["paddle_switch_z"] - mm["paddle_switch_hole"] - 5.5
+    for at in (-8, 0, 8):
+        body += box((0.6, 3.2, 5.6), (x + at - 0.3, y - 1.6, low))
+    return _on_mount(mm, body, "switch")
+
+
+def spring(mm: Mapping[str, Any]) -> Manifold:
+    """The return spring as rings of its wire, for pictures."""
+    wire, coils = mm["paddle_spring"][1], int(mm["paddle_spring"][3]) + 2
+    ring = CrossSection.circle(wire / 2, 8).translate((mm["paddle_spring_mean"] / 2, 0)).revolve(32)
+    pitch = (mm["paddle_spring_length"] - wire) / (coils - 1)
+    rings = [ring.translate((0, 0, wire / 2 + pitch * turn)) for turn in range(coils)]
+    at = (mm["paddle_spring_x"], 0, mm["paddle_seat"])
+    return Manifold.compose(rings).translate(at)
+
+
+def screws(mm: Mapping[str, Any], out_mm: float) -> Manifold:
+    """Hinge screws and the mount's screws, `out_mm` out of their holes, for pictures."""
+    x, _, z = hinge(mm)
+    half = mm["paddle"][1] / 2
+    found = []
+    for side in (-1, 1):
+        pin = _screw(12).rotate((side * 90, 0, 0))
+        found.append(pin.translate((x, side * (half - 2.6 + out_mm), z)))
+        low = (mm["paddle_mount_x"], side * mm["paddle_mount_screws"], 3 - out_mm)
+        found.append(_screw(8).translate(low))
+    return Manifold.compose(found)
+
+
+def _screw(length: float) -> Manifold:
+    head = Manifold.cylinder(2.4, 2.8, 2.8, 32).translate((0, 0, -2.4))
+    return head + Manifold.cylinder(length, 1.5, 1.5, 32)

@@ -128,3 +128,14 @@ def _on_console(mm: Mapping[str, Any]) -> Any:
     c, s = np.cos(tilt), np.sin(tilt)
     y, z = -mm["outer_y"] / 2 - mm["console"][1], mm["console"][2]
     return np.array([[1, 0, 0, 0], [0, c, -s, y], [0, s, c, z]], dtype="f8")
+
+
+def lamps(mm: Mapping[str, Any]) -> dict[str, Manifold]:
+    """The three lamps in the panel, red at the top."""
+    lamp = Manifold.cylinder(6, 5, 5, 32) + Manifold.sphere(5, 32).translate((0, 0, 6))
+    return {
+        f"lamp-{colour}": lamp.translate((0, 81 - row * mm["lamp_pitch"], 0)).transform(
+            _on_console(mm)
+        )
+        for row, colour in enumerate(("red", "amber", "green"))
+    }

@@ -75,7 +75,7 @@ def test_design_numbers() -> None:
     machine = replace(MODEL.machine, tray_length_m=0.095)
     stack = Stack(10, length_m=0.088)
     assert inertia_kg_m2(machine, stack) * 1e6 == pytest.approx(34, abs=2)
-    assert torque_for(machine, stack) * 1e3 == pytest.approx(11.9, abs=0.5)
+    assert torque_for(machine, stack) * 1e3 == pytest.approx(11.9, abs=0.6)
     assert 0.5 * USUAL.stall_nm / torque_for(machine, stack) == pytest.approx(7, abs=0.6)
     assert holding_torque(stack, 0.020) * 1e3 == pytest.approx(3.5, abs=0.1)
 
