@@ -2,7 +2,8 @@
 
 Walls are sampled: rays start at seeded points inside the surface and run to the other side; only a
 far side that faces back within 25 degrees counts as a wall, so that rounded edges and corners do
-not. It finds a thin wall of some mm², not a single thin line. Bodies are cut by manifold3d.
+not, and neither counts what ends within 1.5 mm sideways: a rim. It finds a thin wall of some mm²,
+not a single thin line. Bodies are cut by manifold3d.
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from showdown_drawings.stl import Triangles, normals
 
 TOUCH_MM3 = 1.0  # less shared volume than this is rounding of facets
 _START_MM = 1e-3
+_EDGE_MM = 1.5
 
 
 class NotClosedError(ValueError):
@@ -76,9 +78,24 @@ def walls_of(triangles: Triangles, points: int = 1500) -> list[Wall]:
         way = -facing[face]
         far = _first_hit(origin + way * _START_MM, way, corners[:, 0], edge_1, edge_2)
         if far is not None and facing[far[1]] @ way > cos(radians(25)):
+            middle = origin + way * far[0] / 2
+            if far[0] < _EDGE_MM and _at_an_edge(middle, way, corners[:, 0], edge_1, edge_2):
+                continue
             x, y, z = (float(value) for value in origin.round(2))
             walls.append(Wall(float(far[0]) + _START_MM, (x, y, z)))
     return walls
+
+
+def _at_an_edge(middle: Any, way: Any, base: Any, edge_1: Any, edge_2: Any) -> bool:
+    """Whether the wall ends within _EDGE_MM of its middle on some side: a rounded rim, no wall."""
+    side = np.cross(way, (0, 0, 1) if abs(way[2]) < 0.9 else (1, 0, 0))
+    side /= np.linalg.norm(side)
+    other = np.cross(way, side)
+    for along in (side, -side, other, -other):
+        end = _first_hit(middle, along, base, edge_1, edge_2)
+        if end is not None and end[0] < _EDGE_MM:
+            return True
+    return False
 
 
 def _first_hit(

@@ -17,8 +17,12 @@ def place(mm: Mapping[str, Any], bodies: Mapping[str, Manifold]) -> dict[str, Ma
     roof = bodies["roof-half"].rotate((90, 0, 0)).translate((0, mm["inner_y"] / 2, 0))
     panel = _on_console(mm)
     holder = bodies["timer-holder"]
-    box_right = bodies["arrow-box"].translate((42, 65, -14))
-    box_left = bodies["arrow-box"].rotate((0, 0, 180)).translate((-42, 65, -14))
+    box_right = bodies["arrow-box"].translate((mm["arrow_uv"][0], mm["arrow_uv"][1], -14))
+    box_left = (
+        bodies["arrow-box"]
+        .rotate((0, 0, 180))
+        .translate((-mm["arrow_uv"][0], mm["arrow_uv"][1], -14))
+    )
     low = -float(holder.bounding_box()[5])
     placed = {
         "roof-right": roof,
