@@ -4,7 +4,7 @@
 include <parameters.scad>
 use <shapes.scad>
 
-outer = [46, 33];
+outer = [44, 33];
 height = 14;              // the light spreads over it
 leds = [-12.5, -2, 8];    // along the arrow, its head at +x
 box_screws = [[-17.5, 12], [17.5, -12]];

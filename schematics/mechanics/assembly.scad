@@ -102,7 +102,7 @@ shown(8) away([0, -160, 60]) on_console() {
   color("DimGray") console_panel();
   color("LimeGreen") translate([0, 23, -1.6 + explode*20]) timer_cap();
   away([0, 0, -30]) {
-    color("Gainsboro") for (s = [-1, 1]) translate([s*42, 65, -14]) turned(s < 0) arrow_box();
+    color("Gainsboro") for (s = [-1, 1]) translate([s*arrow_uv[0], arrow_uv[1], -14]) turned(s < 0) arrow_box();
     color("Silver") translate([0, 23, -timer_holder_height()]) timer_holder();
   }
   if (bought) for (i = [0:2]) color(["Red", "Orange", "Lime"][i]) translate([0, 81 - i*lamp_pitch, 0]) {

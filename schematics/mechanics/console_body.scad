@@ -22,15 +22,15 @@ module console_body() difference() {
       footprint();
       for (s = [-1, 1]) {
         translate([s*(half - foot_post/2), -depth + foot_post/2]) box2(foot_post + 1, foot_post + 1, 3);
-        translate([s*panel_screws[1][0], -depth + panel_screws[1][1]*cos(panel_angle) + 1])
-          box2(post + 6, post + 3, 2);
+        translate([s*panel_screws[1][0], -depth + panel_screws[1][1]*cos(panel_angle) + 2])
+          box2(post + 6, post + 1, 2);
       }
     }
   }
   // The panel's underside.
   translate([0, -depth, console[2]]) rotate([panel_angle, 0, 0]) translate([-200, -50, 0])
     cube([400, 300, 100]);
-  for (s = [-1, 1]) for (p = panel_screws) on_panel() translate([s*p[0], p[1], -13])
+  for (s = [-1, 1]) for (p = panel_screws) on_panel() translate([s*p[0], p[1], -9])
     cylinder(d = m3_hole, h = 20);
   for (s = [-1, 1]) translate([s*(half - foot_post/2), -depth + foot_post/2, -0.1])
     cylinder(d = rubber_foot[0], h = rubber_foot[1] + 0.1);

@@ -6,7 +6,6 @@ use <shapes.scad>
 
 half = console[0]/2;
 lamps_v = [for (i = [0:2]) 81 - i*lamp_pitch];  // red, amber, green: from the front edge along the slope
-arrow_uv = [42, 65];
 timer_v = 23;
 panel_screws = [[half - 5, 8], [half - 5, panel_length - 8]];
 box_screws = [[-17.5, 12], [17.5, -12]];         // of an arrow's box, from its middle

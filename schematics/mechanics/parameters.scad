@@ -107,6 +107,7 @@ panel = 3;
 panel_angle = 25;         // off level: players at both ends look down on it, and so does the front
 rocker = [19.4, 13.2];    // cut-out of a 21 x 15 rocker (KCD1 class)
 barrel = 12.2;            // hole for a 5.5 x 2.1 panel socket with M12 thread; 8.2 for the M8 kind
+arrow_uv = [37, 57];      // middle of the right arrow on the panel: from its middle, up the slope
 timer_cap = [40, 26];     // the oval button
 tact = [12.4, 7.3];       // push button under it: square body with clearance, height to its top
 console = [132, 84, 24];  // width, depth, height in front
@@ -148,7 +149,7 @@ columns = [[8, ridge_z - ridge_flat - 10], under_skin(34), under_skin(82), [100,
 // From the back plate's inner face to the face that the servo's ears lie on: the shaft's tower then
 // ends 0.6 before the tray.
 seat = servo[2] - servo_ear_top + servo_tower - (gap - 0.6);
-cover_screws = [[-17, pivot_z + 9], [-17, 56], [17, 56]]; // servo cover; x as seen from behind, z
+cover_screws = [[-18, pivot_z + 9.5], [-17, 56], [17, 56]]; // servo cover; x as seen from behind, z
 panel_length = console[1]/cos(panel_angle);
 // What launch_model.py needs: from the tray's end the stack's middle runs this far on the slide.
 slide_after_tray = roof_length - corner_x/cos(roof_angle);

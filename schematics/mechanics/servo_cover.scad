@@ -18,7 +18,12 @@ module cover_outline() rounded(4, 4) union() {
 }
 module cover_room() difference() {
   offset(r = -wall) cover_outline();
-  for (p = cover_screws) translate(p) circle(d = 13);
+  // Posts, out to the walls beside them: no slit that a nozzle cannot follow.
+  for (p = cover_screws) hull() {
+    translate(p) circle(d = m3_boss + 0.6);
+    for (e = [-4, 4]) if (p[1] < waist || e > 0) translate([p[0] + sign(p[0])*4, p[1] + e])
+      circle(d = m3_boss + 0.6);
+  }
 }
 // Lies face down: x is turned so that the plate's view and this one are mirror images.
 module servo_cover() mirror([1, 0, 0]) difference() {

@@ -14,7 +14,7 @@ plugs_z = 14;
 
 module side_back(long) side_piece(long, "R", "L", raised = seat - plate) {
   if (long) translate([-window[0]/2, window[1]])
-    rounded(5) square([window[0], window[2] - window[1]]);
+    rounded(1.5) square([window[0], window[2] - window[1]]);
   union() {
     translate([seat_x, pivot_z]) box2(servo[0] + 2*servo_fit, servo[1] + 2*servo_fit, 0.5);
     for (s = [-1, 1]) translate([seat_x + s*servo_ear_pitch/2, pivot_z]) circle(d = m2_thread);

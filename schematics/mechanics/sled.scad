@@ -12,6 +12,7 @@ board_y = inner_y/2 - 1.5;                // the boards' edge with the USB socke
 hole_x = [pi_board[0]/2 - 3.5, pi_board[0]/2 - 3.5 - pi_holes[0]];
 hole_y = [board_y - 3.5 - pi_holes[1], board_y - 3.5 - pi_holes[1] + zero_holes[1], board_y - 3.5];
 floor_x = window[0] - 2;
+slot_bars = [-23.7, 24];   // between the plugs of any Pi; no bridge is longer than 46
 door_height = door[1] - sled_floor_z;
 slot = [88, 17, 7.5 - sled_floor_z];      // width, height, over the floor's underside
 
@@ -36,7 +37,10 @@ module door_plate() difference() {
   slab(door[2], top = edge, bottom = 0, n = 3) {
     translate([0, door_height/2]) box2(door[0], door_height, 4);
     union() {
-      translate([0, slot[2] + slot[1]/2]) box2(slot[0], slot[1], 3);
+      translate([0, slot[2] + slot[1]/2]) difference() {
+        box2(slot[0], slot[1], 3);
+        for (x = slot_bars) translate([x, 0]) square([2, 40], center = true);
+      }
       for (p = door_screws) translate([p[0], p[1] - sled_floor_z]) circle(d = m3_free);
     }
   }
