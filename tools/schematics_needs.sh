@@ -10,16 +10,14 @@ backports=bookworm-backports
 least_kicad=9
 
 kicad="kicad kicad-symbols kicad-footprints"
-others="openscad xvfb xauth libgl1-mesa-dri graphviz librsvg2-bin fonts-dejavu-core python3-venv"
+others="openscad graphviz librsvg2-bin fonts-dejavu-core python3-venv"
 
 why() {
   case $1 in
     kicad) echo "draws, checks and exports schematic and board, from its command line" ;;
     kicad-symbols) echo "the library that the drawn symbols are held against" ;;
     kicad-footprints) echo "the library that the board's footprints are held against" ;;
-    openscad) echo "the printed parts: STL files and pictures" ;;
-    xvfb | xauth) echo "a screen for OpenSCAD's pictures where there is none" ;;
-    libgl1-mesa-dri) echo "OpenGL for the same, without a graphics card" ;;
+    openscad) echo "the printed parts, as STL files" ;;
     graphviz) echo "lays out the wiring diagram" ;;
     librsvg2-bin) echo "turns SVG pictures into PNG" ;;
     fonts-dejavu-core) echo "the letters in the pictures" ;;
@@ -40,7 +38,7 @@ refuse() {
 
 command -v dpkg-query >/dev/null 2>&1 || refuse "\
 The drawings are made on Debian 12 or 13 (apt-get), which this machine is not. It also needs KiCad 9,
-OpenSCAD, Xvfb, Graphviz and rsvg-convert. Everything else is tested without them: make test"
+OpenSCAD, Graphviz and rsvg-convert. Everything else is tested without them: make test"
 
 missing_kicad=
 for package in $kicad; do

@@ -25,10 +25,12 @@ class Step:
 
 
 _SCHEMATICS = "schematics"
+_PARTS = "printed parts"
 STEPS = (
-    Step("printed parts", "showdown_drawings.printed_parts:build"),  # the longest one first
+    Step(_PARTS, "showdown_drawings.printed_parts:build"),  # the longest one first
     Step(_SCHEMATICS, "showdown_drawings.schematics:build"),
     Step("board", "showdown_drawings.board_build:build", (_SCHEMATICS,)),
+    Step("pictures of the parts", "showdown_drawings.mechanics_pictures:build", (_PARTS,)),
     Step("wiring diagram", "showdown_drawings.wiring:build"),
     Step("breadboard pictures", "showdown_drawings.breadboard_picture:build"),
     Step("launch model", "showdown_drawings.rebuild:launch_model"),

@@ -58,7 +58,7 @@ class Bench:
             if kind == "board":
                 return Laid(place).found()
             if kind == "printed":
-                return Printed(place).found()
+                return Printed(place, printed.TRAY if fault else "*.stl").found()
             if kind == "data":
                 return Written(place, {t: f.result() for t, f in self.drawn.items()}).found()
             return Drawn(place, kind).found()

@@ -9,16 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = ROOT / "tools" / "schematics_needs.sh"
-OTHERS = [
-    "openscad",
-    "xvfb",
-    "xauth",
-    "libgl1-mesa-dri",
-    "graphviz",
-    "librsvg2-bin",
-    "fonts-dejavu-core",
-    "python3-venv",
-]
+OTHERS = ["openscad", "graphviz", "librsvg2-bin", "fonts-dejavu-core", "python3-venv"]
 KICAD = ["kicad", "kicad-symbols", "kicad-footprints"]
 
 
