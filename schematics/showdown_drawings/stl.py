@@ -39,7 +39,8 @@ def write(triangles: Triangles) -> bytes:
     records = np.zeros(len(corners), _RECORD)
     records["corners"] = corners
     records["normal"] = normals(corners)
-    return _HEADER.ljust(80) + len(corners).to_bytes(4, "little") + records.tobytes()
+    body: bytes = records.tobytes()
+    return _HEADER.ljust(80) + len(corners).to_bytes(4, "little") + body
 
 
 def ordered(triangles: Triangles) -> Triangles:
