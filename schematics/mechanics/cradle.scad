@@ -20,7 +20,7 @@ module cradle_on_axis() difference() {
     translate([0, 0, -7.5]) cylinder(d1 = keel, d2 = 16, h = 8.1);
   }
   // Pivot screw.
-  translate([0, -half_y - 0.1, 0]) rotate([-90, 0, 0]) cylinder(d = m3_thread, h = front_block);
+  translate([0, -half_y - 0.1, 0]) rotate([-90, 0, 0]) cylinder(d = m3_thread, h = front_block - 1.4);
   horn_pocket();
   translate([0, 0, -detent_radius - 0.1]) cylinder(d = magnet[0] + magnet_fit, h = magnet[1] + 0.1);
   for (p = cradle_screws) translate([p[0], p[1], -3])
@@ -43,7 +43,7 @@ module horn_pocket() translate([0, half_y + 0.1, 0]) rotate([90, 0, 0]) {
       translate([s*horn_reach, 0]) circle(d = horn_tip + 2*horn_fit);
     }
   }
-  for (s = [-1, 1]) translate([s*horn_hole, 0, 0]) cylinder(d = m2_thread - 0.1, h = back_block - 1);
+  for (s = [-1, 1]) translate([s*horn_hole, 0, 0]) cylinder(d = m2_thread - 0.1, h = back_block - 1.4);
   // The horn's own screw, if it is in: its head has room.
   cylinder(d = 5.5, h = horn_depth + 2.4);
 }

@@ -5,15 +5,15 @@ include <parameters.scad>
 use <shapes.scad>
 
 depth = 25;               // over the plate: the servo stands out 21, its wire's bend needs the rest
-x0 = -23; x1 = 31;        // as seen from behind, from the shaft
-top = pivot_z + 13.5;
+x0 = -24.5; x1 = 31;       // as seen from behind, from the shaft
+top = pivot_z + 15.2;
 waist = pivot_z - 15;     // below it only the wire's duct
 duct = 11;                // half its width
 bottom = 49.2;
 
 module cover_outline() rounded(4, 4) union() {
   translate([x0, waist]) square([x1 - x0, top - waist]);
-  translate([-duct - 11, bottom]) square([2*duct + 22, 14]);
+  translate([-duct - 12, bottom]) square([2*duct + 24, 14]);
   translate([-duct - wall, bottom]) square([2*duct + 2*wall, waist - bottom + 5]);
 }
 module cover_room() difference() {
@@ -27,7 +27,7 @@ module cover_room() difference() {
 }
 // Lies face down: x is turned so that the plate's view and this one are mirror images.
 module servo_cover() mirror([1, 0, 0]) difference() {
-  slab(depth, top = 0, bottom = 1.6) cover_outline();
+  slab(depth, top = 0, bottom = edge) cover_outline();
   translate([0, 0, wall + 0.4]) linear_extrude(depth, convexity = 8) cover_room();
   // Screws from outside: heads sunk, so that M3 x 10 reaches the plate.
   for (p = cover_screws) translate([p[0], p[1], -1]) {
