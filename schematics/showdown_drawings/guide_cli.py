@@ -34,7 +34,7 @@ WAY = {
     "u-74ahct1g125": "two pins on one side, three on the other",
     "u-prtr5v0u2x": "one of its four legs is wider: pin 1, ground",
     "q-ao3401a": "one leg on one side, two on the other",
-    "led-3mm": "long leg is plus, the flat side is minus",
+    "led-3mm": "short leg, at the flat side, into the square pad",
     "xh-2": "its open side as on the board's print",
     "xh-3": "its open side as on the board's print",
     "xh-4": "its open side as on the board's print",
