@@ -61,7 +61,7 @@ BEHIND = View(145, 28)
 PICTURES: dict[str, Scene] = {
     "unit.png": Scene((*BODY, *SWING, "cards", "servo", "servo-cover", "console-body", *PANEL,
                        "sled"),
-                      (("tray", "tray with cards"), ("roof-right", "slide"),
+                      (("tray", "tray with cards"), ("roof-left", "slide"),
                        ("console-panel", "lamps, arrows, button"))),
     "unit-exploded.png": Scene(
         (*BODY, *SWING, "cards", "servo", "servo-cover", "console-body", *PANEL, *UNDER_PANEL,
@@ -135,11 +135,12 @@ PICTURES: dict[str, Scene] = {
          "a-seat", "a-slot"),
         (("a-peg", "peg over the lever"), ("a-stop", "hard stop"),
          ("a-seat", "spring, stop screw"), ("a-slot", "switch in its slots")),
-        {}, View(0, 4), (1000, 560), 190),
-    "paddle-opto.png": Scene(("p-base", "o-mount", "o-opto", "p-cap"),
-                             (("o-mount", "mount, turned round"), ("o-opto", "slotted opto"),
-                              ("p-cap", "flag with its window")), {"p-cap": (0, 0, 40)},
-                             View(35, 18)),
+        {}, View(0, 4), (1000, 380), 200),
+    "paddle-opto.png": Scene(
+        ("e-base", "e-mount", "e-opto", "e-cap", "a-window", "a-opto", "a-turned"),
+        (("a-window", "window over the beam: dark"), ("a-opto", "slotted opto"),
+         ("a-turned", "mount, turned round")),
+        {}, View(0, 4), (1000, 380), 240),
 }  # fmt: skip
 
 
@@ -151,7 +152,7 @@ def build(folder: Path = FOLDER) -> list[str]:
 
 
 def all_bodies(mm: Mapping[str, Any]) -> dict[str, Manifold]:
-    """Every body that a scene can name, in place: the unit's, and paddles as p-, q-, c- and o-."""
+    """Every body that a scene can name, in place; paddles as p-, q- and, cut, c- and e-."""
     printed = {part.name: triangles_of(part) for part in of_bom()}
     unit = {name: solid(mesh) for name, mesh in printed.items() if not name.startswith("paddle")}
     found = unit_bodies.place(mm, unit)
@@ -185,6 +186,7 @@ def _paddle(mm: Mapping[str, Any], printed: Mapping[str, Any]) -> dict[str, Mani
         "stop": paddle_bodies.stop_screw(mm),
     }
     near = box((400, 200, 200), (-100, -200 + mm["paddle_switch_at"][1], -50))
+    farther = box((400, 200, 200), (-100, -200 + 6.5, -50))
     return {
         **{f"p-{name}": body for name, body in parts.items()},
         **{f"c-{name}": body - near for name, body in parts.items()},
@@ -196,8 +198,13 @@ def _paddle(mm: Mapping[str, Any], printed: Mapping[str, Any]) -> dict[str, Mani
         "p-screws": paddle_bodies.screws(mm, 22.0),
         "q-base": base.translate((0, 110, 0)),
         "q-cap": right.translate((0, 110, 0)),
-        "o-mount": paddle_bodies.mount(mm, printed["paddle-mount"], "opto"),
-        "o-opto": paddle_bodies.opto(mm),
+        "e-base": base - farther,
+        "e-cap": cap - farther,
+        "e-mount": paddle_bodies.mount(mm, printed["paddle-mount"], "opto") - farther,
+        "e-opto": paddle_bodies.opto(mm) - farther,
+        "a-window": _point(mm["paddle_mount_x"] + 24, 6, 22.6),
+        "a-opto": _point(mm["paddle_mount_x"] + 24, 6, 12.5),
+        "a-turned": _point(mm["paddle_mount_x"] - 8, 6, 7),
     }
 
 
@@ -219,16 +226,10 @@ def draw(scene: Scene, bodies: Bodies) -> Any:
 
 
 def _colour(name: str) -> Colour:
+    if name.startswith("a-"):
+        return COLOURS["screw"]
     bare = name[2:] if name[1] == "-" else name
-    aliases = {
-        "stop": "screw",
-        "screws": "screw",
-        "opto": "switch",
-        "peg": "screw",
-        "seat": "screw",
-        "slot": "screw",
-        "magnet": "spring",
-    }
+    aliases = {"stop": "screw", "opto": "switch", "magnet": "spring"}
     for short, colour in COLOURS.items():
         if bare.startswith(short):
             return colour

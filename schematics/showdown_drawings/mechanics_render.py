@@ -56,15 +56,14 @@ class Picture:
 def render(
     shown: Sequence[Shown], view: View, width: int, height: int, margin: int = 30
 ) -> Picture:
-    """Everything in `shown`, as large as the page less `margin` allows."""
+    """Everything in `shown`, as large as the page less `margin` (above and below: 70) allows."""
     axes = view.axes
     meshes = [item.body.to_mesh() for item in shown]
     points = [np.asarray(m.vert_properties, dtype="f8")[:, :3] @ axes.T for m in meshes]
     everything = np.concatenate(points)
     low, high = everything.min(axis=0), everything.max(axis=0)
-    scale = min(
-        (width - 2 * margin) / (high[0] - low[0]), (height - 2 * margin) / (high[1] - low[1])
-    )
+    room = (width - 2 * margin, height - 2 * min(margin, 70))
+    scale = min(room[0] / (high[0] - low[0]), room[1] / (high[1] - low[1]))
     middle = (low + high) / 2
     big_w, big_h = width * OVER, height * OVER
     depth = np.full((big_h, big_w), -1e9)
