@@ -87,11 +87,14 @@ def _played(rows: Sequence[Row], kept: Mapping[str, Any]) -> str:
     versions = ", ".join(f"{name} {version}" for name, version in kept["versions"].items())
     per_row = max(len(row.duels) for row in rows)
     none_wrong = wilson(0, 8 * NIGHT)[1]
+    more = (
+        f" `DUELS={NIGHT}` makes it {8 * NIGHT} a row, which takes a night, and"
+        f" narrows the bound of a row without a wrong verdict to {percent(none_wrong, 2)}."
+    )
     return _wrapped(
         f"Played by `make fairness DUELS={kept['duels']} SEED={kept['seed']} WRITE=1`:"
         f" {total} duels, {per_row} a row, on the simulated GPIO chip of the rig, in virtual time"
-        f" ({versions}). `DUELS={NIGHT}` makes it {8 * NIGHT} a row, which takes a night, and"
-        f" narrows the bound of a row without a wrong verdict to {percent(none_wrong, 2)}."
+        f" ({versions}).{more if per_row < 8 * NIGHT else ''}"
     )
 
 
