@@ -1,0 +1,103 @@
+"""Makes the board: addon.kicad_pcb from schematic, plan and tracks; its pictures; routes it anew."""
+
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from showdown_drawings import board_tracks, board_write, kicad, sexp
+from showdown_drawings.board_footprint import Point
+from showdown_drawings.board_plan import (
+    HEIGHT,
+    HOLE_FREE,
+    HOLES,
+    SERVO_COPPER,
+    SIGNAL_MM,
+    WIDTH,
+    WIDTH_MM,
+)
+from showdown_drawings.board_router import Routed, Router
+from showdown_drawings.board_write import BoardPart
+from showdown_drawings.circuit import ELECTRONICS
+
+BOARD = ELECTRONICS / "addon.kicad_pcb"
+SCHEMATIC = ELECTRONICS / "addon.kicad_sch"
+SYSTEM_PYTHON = "/usr/bin/python3"  # the one that KiCad's package gives its module to
+FILL = Path(__file__).with_name("board_fill.py")
+
+
+def build() -> None:
+    """Writes the board file and what is drawn from it; the 3D pictures are `pictures`' work."""
+    write(BOARD)
+
+
+def write(target: Path) -> None:
+    """The board from the schematic as it stands, with the tracks of addon.tracks.json."""
+    routed = board_tracks.load()
+    parts = board_write.parts_of(netlist())
+    node = board_write.board(parts, [*SERVO_COPPER, *routed.tracks], routed.vias)
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder, BOARD.name)
+        made.write_text(sexp.dumps(node), encoding="utf-8")
+        shutil.copy(BOARD.with_suffix(".kicad_pro"), folder)
+        fill(made)
+        target.write_bytes(made.read_bytes())
+
+
+def netlist() -> str:
+    """The schematic's netlist in KiCad's own form."""
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder, "addon.net")
+        kicad.run("sch", "export", "netlist", "-o", str(target), str(SCHEMATIC))
+        return target.read_text(encoding="utf-8")
+
+
+def fill(board: Path) -> None:
+    """Fills the pours of a board file; KicadError where KiCad's Python module is missing."""
+    with tempfile.TemporaryDirectory() as home:
+        done = subprocess.run(  # noqa: S603  our own arguments
+            [SYSTEM_PYTHON, str(FILL), str(board)],
+            env={"HOME": home, "KICAD_CONFIG_HOME": home, "LC_ALL": "C.UTF-8", "PATH": "/usr/bin"},
+            capture_output=True,
+            text=True,
+            timeout=kicad.TIMEOUT_S,
+            check=False,
+        )
+    if done.returncode != 0:
+        raise kicad.KicadError(
+            f"{SYSTEM_PYTHON} {FILL.name} gave {done.returncode}: {done.stderr.strip()}\n"
+            f"KiCad's Python module comes with: {kicad.INSTALL}"
+        )
+
+
+def route(say: Callable[[str], None], rounds: int = 40) -> Routed:
+    """Routes the board anew and keeps the result, if it is whole, in addon.tracks.json."""
+    routed = router(board_write.parts_of(netlist()), say, rounds)
+    if not routed.failed:
+        board_tracks.FILE.write_text(board_tracks.dumps(routed), encoding="utf-8")
+    return routed
+
+
+def router(parts: list[BoardPart], say: Callable[[str], None], rounds: int) -> Routed:
+    """The tracks of every net but ground, which the pour carries; short nets first."""
+    pads = board_write.pads_of(parts)
+    ends: dict[str, list[Point]] = {}
+    for pad, net in pads:
+        ends.setdefault(net, []).append(pad.at)
+    nets = [net for net, at in ends.items() if net not in ("", "GND") and len(at) > 1]
+    nets.sort(key=lambda net: (_span(ends[net]), net))
+    work = Router(
+        (WIDTH, HEIGHT),
+        pads,
+        fixed=SERVO_COPPER,
+        fixed_vias=[],
+        widths={net: WIDTH_MM.get(net, SIGNAL_MM) for net in nets},
+        blocked=[(at, HOLE_FREE) for at in HOLES],
+        say=say,
+    )
+    return work.run(nets, rounds)
+
+
+def _span(points: list[Point]) -> float:
+    return sum(abs(a[0] - b[0]) + abs(a[1] - b[1]) for a in points for b in points)
