@@ -26,7 +26,11 @@ NOTES = {
     "arrows": (),
     "paddles": ("NO and COM stand on the switch.",),
     "button": ("Take two legs that the meter finds", "joined only while you press."),
-    "servo": ("Supply unplugged, rocker off. 5 V goes into no rail.",),
+    "supply": ("Supply unplugged, rocker off. 5 V goes into no rail.",),
+    "servo": (
+        "First measure h51 to the minus rail: 5 V, rocker on.",
+        "Then rocker off, and plug the servo in.",
+    ),
 }
 VALUES = dict[str, str]
 

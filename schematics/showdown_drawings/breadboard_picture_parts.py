@@ -191,7 +191,7 @@ CABLED: dict[str, tuple[str, Callable[[Canvas], None]]] = {
     "SW2": ("paddles", lambda canvas: lever_switch(canvas, "SW2", "Left paddle")),
     "SW3": ("paddles", lambda canvas: lever_switch(canvas, "SW3", "Right paddle")),
     "SW4": ("button", lambda canvas: push_button(canvas, "SW4", "Timer button")),
-    "J11": ("servo", supply),
+    "J11": ("supply", supply),
     "M1": ("servo", servo),
 }  # the parts on cables: in which step they come, and how they look
 

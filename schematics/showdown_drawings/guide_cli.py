@@ -56,6 +56,9 @@ CHAINS = (
 """What is measured on the cold board without its chips, and what to look at if it differs."""
 
 
+SERVO = "servo"  # the stage of the breadboard that waits until the launcher is there
+
+
 def pages() -> dict[Path, str]:
     """Every page with generated tables, as it should be."""
     rows = bom.read()
@@ -74,8 +77,10 @@ def pages() -> dict[Path, str]:
             **{
                 f"stage-{name}": partial(guide_tables.stage, plan, rows, name)
                 for name in plan.steps
+                if name != SERVO
             },
         },
+        "07-launcher.md": {f"stage-{SERVO}": partial(guide_tables.stage, plan, rows, SERVO)},
         "05-board.md": {
             "rings": lambda: guide_tables.ring_colours(rows, "addon"),
             "placement": lambda: guide_tables.placement(addon, rows, WAY),
