@@ -60,10 +60,16 @@ class Drawing:
         self.page.insert(-2, ["no_connect", ["at", *at], ["uuid", self._id()]])
 
     def uncross(self, ref: str, pin: str) -> None:
-        """Take the mark of an open pin away."""
+        """Take the mark of an open pin away; it is on the pin or at the end of the pin's wire."""
         at = self.pin(ref, pin)
-        (mark,) = [node for node in self._ending(at) if node[0] == "no_connect"]
-        self._drop(mark)
+        ends = [at]
+        for wire in [node for node in self._ending(at) if node[0] == "wire"]:
+            points = sexp.children(sexp.child(wire, "pts") or [], "xy")
+            ends += [(float(x), float(y)) for _, x, y in points]
+        marks = [n for end in ends for n in self._ending(end) if n[0] == "no_connect"]
+        if not marks:
+            raise LookupError(f"{ref} pin {pin} is not marked as open")
+        self._drop(marks[0])
 
     def turn(self, ref: str) -> None:
         """Turn a part of two pins round, so that they change places."""
