@@ -1,4 +1,4 @@
-"""Makes the board: addon.kicad_pcb from schematic, plan and tracks; its pictures; routes it anew."""
+"""Makes the board from schematic, plan and tracks, with what is drawn from it; routes it anew."""
 
 import shutil
 import subprocess
@@ -9,10 +9,12 @@ from pathlib import Path
 from showdown_drawings import board_tracks, board_write, kicad, sexp
 from showdown_drawings.board_footprint import Point
 from showdown_drawings.board_plan import (
+    FIXED,
+    GROUND_VIAS,
     HEIGHT,
     HOLE_FREE,
     HOLES,
-    SERVO_COPPER,
+    KEEP_FREE,
     SIGNAL_MM,
     WIDTH,
     WIDTH_MM,
@@ -36,7 +38,7 @@ def write(target: Path) -> None:
     """The board from the schematic as it stands, with the tracks of addon.tracks.json."""
     routed = board_tracks.load()
     parts = board_write.parts_of(netlist())
-    node = board_write.board(parts, [*SERVO_COPPER, *routed.tracks], routed.vias)
+    node = board_write.board(parts, [*FIXED, *routed.tracks], [*GROUND_VIAS, *routed.vias])
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, BOARD.name)
         made.write_text(sexp.dumps(node), encoding="utf-8")
@@ -90,10 +92,10 @@ def router(parts: list[BoardPart], say: Callable[[str], None], rounds: int) -> R
     work = Router(
         (WIDTH, HEIGHT),
         pads,
-        fixed=SERVO_COPPER,
-        fixed_vias=[],
+        fixed=FIXED,
+        fixed_vias=GROUND_VIAS,
         widths={net: WIDTH_MM.get(net, SIGNAL_MM) for net in nets},
-        blocked=[(at, HOLE_FREE) for at in HOLES],
+        blocked=[*[(at, HOLE_FREE) for at in HOLES], *KEEP_FREE],
         say=say,
     )
     return work.run(nets, rounds)

@@ -1,4 +1,4 @@
-"""Fills the pours of the board file named as argument: run by /usr/bin/python3, which has pcbnew."""
+"""Fills the pours of a board file, its argument: for /usr/bin/python3, which has pcbnew."""
 
 import sys
 

@@ -8,7 +8,7 @@ at the lower left, the paddles at the lower right, the timer button on the right
 from itertools import pairwise
 
 from showdown_drawings.board_footprint import Box, Place, Point
-from showdown_drawings.board_router import Track
+from showdown_drawings.board_router import Track, Via
 
 WIDTH, HEIGHT, CORNER = 65.0, 56.0, 3.0
 # Holes and pin 1, from Raspberry Pi's mechanical drawing of HATs: holes 3.5 mm from the edges and
@@ -18,6 +18,9 @@ HOLES = ((3.5, 3.5), (61.5, 3.5), (3.5, 52.5), (61.5, 52.5))
 HOLE_FOOTPRINT = "MountingHole_2.75mm_M2.5_HAT"
 HOLE_FREE = 3.05  # radius that a screw's head or a spacer may cover
 PIN_1 = (32.5 - 19 * 1.27, 3.5 + 1.27)
+
+# No track here: these pads keep all their spokes into the ground pour.
+KEEP_FREE = (((29.12, 8.62), 1.5), ((33.0, 12.1), 1.6))
 
 PADDLE_PITCH = 11.0
 
@@ -62,7 +65,7 @@ PLACES: dict[str, Place] = {
     "D8": Place(35.2, 42.0, 270),
     "TP4": Place(34.0, 47.2),
     # one-shot
-    "U4": Place(33.0, 12.6),
+    "U4": Place(33.0, 12.1),
     "C9": Place(40.62, 8.6, 180),
     "C8": Place(44.0, 17.9),
     "R20": Place(51.22, 23.4, 180),
@@ -114,6 +117,14 @@ SERVO_COPPER: list[Track] = [
     *_line("GND", 1, 2.5, (30.2, 53.98), (24.5, 53.5), (17.5, 53.5), (14.73, 50.7)),
     *_line("GND", 1, 2.5, (25.55, 49.0), (24.5, 53.5)),
 ]
+# Ground where the pour alone would not reach well: U2's two pads, U4 beside C9.
+GROUND_COPPER: list[Track] = [
+    *_line("GND", 0, 0.4, (39.1625, 32.72), (38.0, 32.4)),
+    *_line("GND", 0, 0.4, (39.1625, 34.62), (38.0, 34.7)),
+    *_line("GND", 0, 0.5, (33.0, 12.1), (35.62, 8.6)),
+]
+GROUND_VIAS: list[Via] = [Via("GND", (38.0, 32.4)), Via("GND", (38.0, 34.7))]
+FIXED = [*SERVO_COPPER, *GROUND_COPPER]
 
 # Ground is one net and one pour, slit so that the servo's return meets the rest at one place alone,
 # left of the terminal. Each slit is a box without pour, on both sides; tracks may cross.

@@ -1,4 +1,4 @@
-"""The board as KiCad's file: parts from the schematic's netlist, places, copper and texts from data.
+"""The board as KiCad's file: parts from the schematic's netlist, places, copper, texts from data.
 
 Every item's id is made from its name, so the same input gives the same file. The pour is not filled
 here: KiCad does that (board_fill.py).
@@ -243,10 +243,7 @@ def _property(ref: str, name: str, text: str, known: Node | None, place: Place) 
     if name not in ("Reference", "Value"):
         node.append(["unlocked", True])
     node.append(["layer", Quoted(f"{side}.Fab")])
-    if name != "Value":
-        node.append(["hide", True])
-    if name == "Value":
-        node.append(["hide", True])
+    node.append(["hide", True])
     return [*node, ["uuid", identity(ref, "field", name)], effects]
 
 
@@ -368,7 +365,7 @@ def _pour(layer: str, code: int) -> Node:
         ["layer", Quoted(layer)],
         ["uuid", identity("pour", layer)],
         ["hatch", "edge", 0.5],
-        ["connect_pads", ["clearance", POUR_CLEARANCE]],
+        ["connect_pads", "thru_hole_only", ["clearance", POUR_CLEARANCE]],
         ["min_thickness", 0.25],
         [
             "fill",
