@@ -1,5 +1,6 @@
 """Makes the board from schematic, plan and tracks, with what is drawn from it; routes it anew."""
 
+import hashlib
 import shutil
 import subprocess
 import tempfile
@@ -25,13 +26,20 @@ from showdown_drawings.circuit import ELECTRONICS
 
 BOARD = ELECTRONICS / "addon.kicad_pcb"
 SCHEMATIC = ELECTRONICS / "addon.kicad_sch"
+SHOWN = ELECTRONICS / "addon-pictures.sha256"  # of the board file that the PNG pictures show
 SYSTEM_PYTHON = "/usr/bin/python3"  # the one that KiCad's package gives its module to
+ASSEMBLY = {
+    "top": ("F.Fab", "F.Mask", "Edge.Cuts"),
+    "bottom": ("B.Fab", "B.Mask", "B.SilkS", "Edge.Cuts"),
+}
 FILL = Path(__file__).with_name("board_fill.py")
 
 
 def build() -> None:
     """Writes the board file and what is drawn from it; the 3D pictures are `pictures`' work."""
     write(BOARD)
+    for side in ASSEMBLY:
+        assembly(BOARD, ELECTRONICS / f"addon-assembly-{side}.svg", side)
 
 
 def write(target: Path) -> None:
@@ -45,6 +53,35 @@ def write(target: Path) -> None:
         shutil.copy(BOARD.with_suffix(".kicad_pro"), folder)
         fill(made)
         target.write_bytes(made.read_bytes())
+
+
+def assembly(board: Path, target: Path, side: str) -> None:
+    """The drawing to solder by, seen from `side`: bodies with their names, pads and outline in black."""
+    mirror = ["--mirror"] if side == "bottom" else []
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder, "out.svg")
+        kicad.run(
+            "pcb", "export", "svg", "--mode-single", "--page-size-mode", "2", *mirror,
+            "--exclude-drawing-sheet", "--black-and-white", "--layers", ",".join(ASSEMBLY[side]),
+            "-o", str(made), str(board),
+        )  # fmt: skip
+        target.write_text(kicad.clean_svg(made.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def pictures() -> None:
+    """Renders addon-top.png and addon-bottom.png and notes which board file they show.
+
+    The parts' bodies come from kicad-packages3d, where KICAD9_3DMODEL_DIR points to; without it the
+    board is bare. A rebuild does not need that package, so it leaves these pictures alone.
+    """
+    for side in ("top", "bottom"):
+        kicad.render(BOARD, ELECTRONICS / f"addon-{side}.png", side=side, width=1500, height=1300)
+    SHOWN.write_text(f"{digest(BOARD)}\n", encoding="utf-8")
+
+
+def digest(board: Path) -> str:
+    """SHA-256 of a board file, as addon-pictures.sha256 holds it."""
+    return hashlib.sha256(board.read_bytes()).hexdigest()
 
 
 def netlist() -> str:

@@ -258,7 +258,8 @@ def _hole(number: int, at: Point) -> Node:
         ["uuid", identity(part.ref)],
         ["at", *_xy(at)],
     ]
-    for name, text in (("Reference", part.ref), ("Value", HOLE_FOOTPRINT)):
+    fields = {"Reference": part.ref, "Value": HOLE_FOOTPRINT, "Datasheet": "", "Description": ""}
+    for name, text in fields.items():  # all that KiCad would add under an id of its own
         known = {str(item[1]): item for item in sexp.children(source, "property")}
         node.append(_property(part.ref, name, text, known.get(name), place))
     for item in source[1:]:
