@@ -56,7 +56,7 @@ def write(target: Path) -> None:
 
 
 def assembly(board: Path, target: Path, side: str) -> None:
-    """The drawing to solder by, seen from `side`: bodies with their names, pads and outline in black."""
+    """The drawing to solder by, seen from `side`: bodies with names, pads, outline."""
     mirror = ["--mirror"] if side == "bottom" else []
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder, "out.svg")

@@ -293,7 +293,7 @@ def _edge(kind: str, k: int) -> Node:
 
 
 def _text(k: int, text: Text, values: dict[str, str]) -> Node:
-    justify = [] if text.align == "middle" else [text.align]
+    justify: list[str] = [] if text.align == "middle" else [text.align]
     if text.below:
         justify.append("mirror")
     thick = round(text.size * 0.15, 3)

@@ -25,7 +25,10 @@ class FabError(RuntimeError):
 
 
 def build(folder: Path) -> list[Path]:
-    """Fill `folder` anew: gerbers and drill file, zips of them and of the STLs, the parts list."""
+    """Fill `folder` anew: gerbers and drill file, zips of them and of the STLs, the parts list.
+
+    For assembly: the places of the surface-mount parts, and the drawings to solder by.
+    """
     if not BOARD.is_file():
         raise FabError(f"{BOARD} is missing: make schematics")
     models = sorted(STL.glob("*.stl"))
@@ -40,6 +43,11 @@ def build(folder: Path) -> list[Path]:
     pack(made[0], [*sorted(gerbers.iterdir()), licence])
     pack(made[1], [*models, licence])
     shutil.copyfile(SCHEMATICS / "bom.csv", made[2])
+    made.append(folder / "addon-smd-positions.csv")
+    kicad.export_positions(BOARD, made[-1])
+    for drawing in sorted(BOARD.parent.glob("addon-assembly-*.svg")):
+        made.append(folder / drawing.name)
+        shutil.copyfile(drawing, made[-1])
     return [*sorted(gerbers.iterdir()), *made]
 
 

@@ -115,6 +115,12 @@ def export_drill(board: Path, folder: Path) -> None:
     _rewrite(folder / f"{board.stem}.drl", clean_fabrication)
 
 
+def export_positions(board: Path, target: Path) -> None:
+    """The surface-mount parts of `board` as CSV: name, value, place in mm from its lower left."""
+    how = ["--format", "csv", "--units", "mm", "--smd-only", "--use-drill-file-origin"]
+    run("pcb", "export", "pos", *how, "-o", str(target), str(board))
+
+
 def render(board: Path, target: Path, *, side: str, width: int = 1600, height: int = 1200) -> None:
     """A 3D picture (PNG) of `board` from `side` (top, bottom, left, right, front, back)."""
     size = ["--width", str(width), "--height", str(height)]
