@@ -72,5 +72,7 @@ def flags_of_header(parts: Parts) -> None:
             shape = "input" if net in SOURCES else "output"
             sheet.port(net, (x + side, y), "left" if side < 0 else "right", shape)
         elif (x, y) not in used:
-            sheet.open_pin((x, y))
+            end = x - 1 if x < header.x else x + 1
+            sheet.wire((x, y), (end, y))  # beside the pin's number, not on it
+            sheet.open_pin((end, y))
             used.add((x, y))

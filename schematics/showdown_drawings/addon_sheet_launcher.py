@@ -140,7 +140,7 @@ def _one_shot_note(parts: Parts) -> None:
         "= 1.55 s, with tolerances",
         "1.31 to 1.81 s. Other kinds",
         "of 123 time differently:",
-        "fit the one that is named.",
+        f"fit the {parts.look('U4').fields['Maker number']}.",
         size=1.1,
     )
 
@@ -166,7 +166,7 @@ def draw_signal(parts: Parts) -> None:
     y = 89.0
     sheet.block((118, 79), (160, 99), "Launcher signal")
     sheet.port("LAUNCHER_PWM", (126, y), "left")
-    chip = parts.put("U2", (134, y), ref_at=(138, y + 1.8), value_at=(139.5, y + 2.7))
+    chip = parts.put("U2", (133, y), ref_at=(137, y + 1.8), value_at=(138.5, y + 2.7))
     sheet.wire((126, y), chip.pin(2))
     down = parts.put("R9", (127, y + 2.5))
     sheet.wire((127, y), down.pin(1))
@@ -176,22 +176,22 @@ def draw_signal(parts: Parts) -> None:
     x, top = chip.pin(1)
     sheet.wire((x, top), (x, top - 0.5), (x + 3, top - 0.5), (x + 3, top))
     sheet.rail("GND", (x + 3, top))
-    series = parts.put("R8", (145, y), turn=90, side="up")
+    series = parts.put("R8", (144, y), turn=90, side="up")
     sheet.wire(chip.pin(4), series.pin(1))
-    sheet.name_wire("SERVO_SIG_5V", (139.5, y))
-    sheet.off_board((153, 84.5), (159.6, 94.5), "servo, own cable")
-    servo = parts.put("M1", (157, y + 1), ref_at=(157, y - 2.5), value_at=(157, y + 3.6))
-    plug = parts.put("J8", (148, y - 6), turn=90)
+    sheet.name_wire("SERVO_SIG_5V", (138.5, y))
+    sheet.off_board((152.2, 84.5), (159.2, 94.5), "servo, own cable")
+    servo = parts.put("M1", (156, y + 1), ref_at=(156, y - 2.5), value_at=(156, y + 3.6))
+    plug = parts.put("J8", (147, y - 6), turn=90)
     sheet.wire(series.pin(2), servo.pin(1))
-    sheet.name_wire("SERVO_SIG", (149.5, y))
+    sheet.name_wire("SERVO_SIG", (148.5, y))
     for tap, pin in ((1, 1), (2, 2), (3, 3)):
         x = plug.pin(tap)[0]
         sheet.wire(plug.pin(tap), (x, servo.pin(pin)[1]))
         if tap > 1:
             sheet.wire((x, servo.pin(pin)[1]), servo.pin(pin))
-    sheet.wire((148, y - 3), (144, y - 3))
-    sheet.rail("+5V_SERVO", (144, y - 3))
-    sheet.rail("GND", (149, y + 2))
+    sheet.wire((147, y - 3), (143, y - 3))
+    sheet.rail("+5V_SERVO", (143, y - 3))
+    sheet.rail("GND", (148, y + 2))
     sheet.note(
         (119, 95),
         "U2 has power only while the servo has: no signal reaches a",
