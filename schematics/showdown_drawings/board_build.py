@@ -26,6 +26,21 @@ from showdown_drawings.circuit import ELECTRONICS
 
 BOARD = ELECTRONICS / "addon.kicad_pcb"
 SCHEMATIC = ELECTRONICS / "addon.kicad_sch"
+_UNSEEN = frozenset(
+    [
+        "uuid",
+        "path",
+        "property",
+        "net",
+        "net_name",
+        "pinfunction",
+        "pintype",
+        "title_block",
+        "descr",
+        "tags",
+        "attr",
+    ]
+)
 SHOWN = ELECTRONICS / "addon-pictures.sha256"  # of the board file that the PNG pictures show
 SYSTEM_PYTHON = "/usr/bin/python3"  # the one that KiCad's package gives its module to
 ASSEMBLY = {
@@ -80,8 +95,20 @@ def pictures() -> None:
 
 
 def digest(board: Path) -> str:
-    """SHA-256 of a board file, as addon-pictures.sha256 holds it."""
-    return hashlib.sha256(board.read_bytes()).hexdigest()
+    """SHA-256 of what can be seen of a board file, as addon-pictures.sha256 holds it.
+
+    Ids, nets and fields are left out: they change with the schematic, the picture does not.
+    """
+    node = sexp.loads(board.read_text(encoding="utf-8"))
+    return hashlib.sha256(sexp.dumps(_seen(node)).encode()).hexdigest()
+
+
+def _seen(node: sexp.Node) -> sexp.Node:
+    return [
+        _seen(item) if isinstance(item, list) else item
+        for item in node
+        if not (isinstance(item, list) and item and item[0] in _UNSEEN)
+    ]
 
 
 def netlist() -> str:

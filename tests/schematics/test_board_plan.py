@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from showdown_drawings import board_footprint, board_plan, board_texts, board_tracks, circuit
+from showdown_drawings import board_footprint, board_plan, board_texts, board_tracks, circuit, sexp
 from showdown_drawings.board_footprint import Pad
 from showdown_drawings.board_plan import PLACES, SERVO_COPPER
 
@@ -29,6 +29,26 @@ def length(net: str) -> float:
     )
 
 
+def test_the_boards_file_has_this_outline_and_these_holes() -> None:
+    board = sexp.loads((circuit.ELECTRONICS / "addon.kicad_pcb").read_text(encoding="utf-8"))
+    edge = [
+        (float(at[1]), float(at[2]))
+        for kind in ("gr_line", "gr_arc")
+        for node in sexp.children(board, kind)
+        if sexp.value(node, "layer") == "Edge.Cuts"
+        for name in ("start", "end")
+        if (at := sexp.child(node, name))
+    ]
+    left, top = (min(at[k] for at in edge) for k in (0, 1))
+    assert [max(at[k] for at in edge) - low for k, low in enumerate((left, top))] == [65, 56]
+    holes = {
+        (float(at[1]) - left, float(at[2]) - top)
+        for node in sexp.children(board, "footprint")
+        if "MountingHole" in node[1] and (at := sexp.child(node, "at"))
+    }
+    assert holes == set(board_plan.HOLES)
+
+
 def test_every_part_has_a_place_and_every_place_a_part() -> None:
     assert ON_BOARD.keys() == PLACES.keys()
 
@@ -44,8 +64,7 @@ def test_the_socket_is_below_and_each_pin_meets_the_pis() -> None:
 
 def test_holes_are_58_by_49_mm_apart_and_the_header_in_their_middle() -> None:
     assert (board_plan.WIDTH, board_plan.HEIGHT, board_plan.CORNER) == (65, 56, 3)
-    xs, ys = zip(*board_plan.HOLES, strict=True)
-    assert (max(xs) - min(xs), max(ys) - min(ys), min(xs), min(ys)) == (58, 49, 3.5, 3.5)
+    assert set(board_plan.HOLES) == {(x, y) for x in (3.5, 3.5 + 58) for y in (3.5, 3.5 + 49)}
     middle = [sum(pad.at[k] for pad in pads("J1").values()) / 40 for k in (0, 1)]
     assert middle == pytest.approx([32.5, 3.5])
     hole = board_footprint.read(board_plan.HOLE_FOOTPRINT)
