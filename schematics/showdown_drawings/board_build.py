@@ -27,19 +27,8 @@ from showdown_drawings.circuit import ELECTRONICS
 BOARD = ELECTRONICS / "addon.kicad_pcb"
 SCHEMATIC = ELECTRONICS / "addon.kicad_sch"
 _UNSEEN = frozenset(
-    [
-        "uuid",
-        "path",
-        "property",
-        "net",
-        "net_name",
-        "pinfunction",
-        "pintype",
-        "title_block",
-        "descr",
-        "tags",
-        "attr",
-    ]
+    {"uuid", "path", "property", "net", "net_name", "pinfunction", "pintype", "title_block"}
+    | {"descr", "tags", "attr"}
 )
 SHOWN = ELECTRONICS / "addon-pictures.sha256"  # of the board file that the PNG pictures show
 SYSTEM_PYTHON = "/usr/bin/python3"  # the one that KiCad's package gives its module to
