@@ -1,5 +1,7 @@
 """Faults of the add-on board, planted into copies of the board file."""
 
+import copy
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -63,12 +65,31 @@ def _cut(board: Node) -> None:
     board[:] = [node for node in board if node is not track]
 
 
-def _push(board: Node) -> None:
-    """Move a track sideways, onto its neighbours."""
-    track = _track(board, "LAUNCHER_PWM")
-    for name in ("start", "end"):
-        point = sexp.child(track, name) or []
-        point[1], point[2] = f"{float(point[1]) + 0.9:.3f}", f"{float(point[2]) + 0.9:.3f}"
+def _copied(board: Node, aside_mm: float) -> None:
+    """A track of one net along the longest track of another."""
+    other = _track(board, "LAUNCHER_PWM")
+    mine = copy.deepcopy(other)
+    net = sexp.child(mine, "net") or []
+    net[1] = (sexp.child(_track(board, "PADDLE_LEFT"), "net") or [])[1]
+    (sexp.child(mine, "uuid") or [])[1] = Quoted("00000000-0000-5000-8000-000000000001")
+    x1, y1, x2, y2 = (
+        float((sexp.child(mine, end) or [])[axis]) for end in ("start", "end") for axis in (1, 2)
+    )
+    length = math.hypot(x2 - x1, y2 - y1)
+    for end in ("start", "end"):
+        point = sexp.child(mine, end) or []
+        point[1] = f"{float(point[1]) - (y2 - y1) / length * aside_mm:.4f}"
+        point[2] = f"{float(point[2]) + (x2 - x1) / length * aside_mm:.4f}"
+    board.insert(board.index(other), mine)
+
+
+def _onto_track(board: Node) -> None:
+    _copied(board, 0.1)
+
+
+def _beside_track(board: Node) -> None:
+    width = float(sexp.value(_track(board, "LAUNCHER_PWM"), "width"))
+    _copied(board, width + 0.08)
 
 
 def _off(board: Node) -> None:
@@ -111,7 +132,8 @@ def _laid(edit: Callable[[Node], None]) -> Callable[[Place], None]:
 
 FAULTS = [
     Fault("a track is missing", _laid(_cut), "DRC: unconnected_items"),
-    Fault("a track lies on its neighbours", _laid(_push), "DRC: shorting_items"),
+    Fault("a track lies on another", _laid(_onto_track), "DRC: shorting_items"),
+    Fault("a track lies too close to another", _laid(_beside_track), "DRC: clearance"),
     Fault("a part lies beside the board", _laid(_off), "DRC: unconnected_items"),
     Fault("a part lies on another", _laid(_onto), "DRC: courtyards_overlap"),
     Fault("a part is missing on the board", _laid(_drop), WHERE),
