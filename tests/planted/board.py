@@ -83,8 +83,26 @@ def _copied(board: Node, aside_mm: float) -> None:
     board.insert(board.index(other), mine)
 
 
-def _onto_track(board: Node) -> None:
-    _copied(board, 0.1)
+def _joined(board: Node) -> None:
+    """A new track from one net's to the nearest of another, on its layer."""
+    one = _track(board, "LAUNCHER_PWM")
+    others = [
+        track
+        for track in sexp.children(board, "segment")
+        if sexp.value(track, "layer") == sexp.value(one, "layer")
+        and sexp.value(track, "net") != sexp.value(one, "net")
+    ]
+    start = _point(one, "start")
+    other = min(others, key=lambda track: math.dist(start, _point(track, "start")))
+    mine = copy.deepcopy(one)
+    (sexp.child(mine, "uuid") or [])[1] = Quoted("00000000-0000-5000-8000-000000000001")
+    (sexp.child(mine, "end") or [])[1:3] = (sexp.child(other, "start") or [])[1:3]
+    board.insert(board.index(one), mine)
+
+
+def _point(track: Node, end: str) -> tuple[float, float]:
+    _, x, y = sexp.child(track, end) or []
+    return float(x), float(y)
 
 
 def _beside_track(board: Node) -> None:
@@ -132,7 +150,7 @@ def _laid(edit: Callable[[Node], None]) -> Callable[[Place], None]:
 
 FAULTS = [
     Fault("a track is missing", _laid(_cut), "DRC: unconnected_items"),
-    Fault("a track lies on another", _laid(_onto_track), "DRC: shorting_items"),
+    Fault("a track joins two nets", _laid(_joined), "DRC: shorting_items"),
     Fault("a track lies too close to another", _laid(_beside_track), "DRC: clearance"),
     Fault("a part lies beside the board", _laid(_off), "DRC: unconnected_items"),
     Fault("a part lies on another", _laid(_onto), "DRC: courtyards_overlap"),
