@@ -5,6 +5,8 @@ from showdown_drawings import bom, wiring
 from showdown_drawings.circuit import load
 from showdown_drawings.wiring_plan import read
 
+pytestmark = pytest.mark.drawings  # YAML comes with WireViz
+
 CIRCUIT = load("breadboard")
 PLAN = read()
 COMMITTED = wiring.FILE.read_text(encoding="utf-8")
