@@ -5,6 +5,7 @@ include <parameters.scad>
 use <shapes.scad>
 
 half = console[0]/2;
+short = 2.8;              // its back edge ends over the console's wall: heads on the front plate are free
 lamps_v = [for (i = [0:2]) 81 - i*lamp_pitch];  // red, amber, green: from the front edge along the slope
 timer_v = 23;
 panel_screws = [[half - 5, 8], [half - 5, panel_length - 8]];
@@ -14,7 +15,7 @@ holder_screw = 28;
 module console_panel() {
   difference() {
     slab(panel, top = edge, bottom = 0, n = 3) {
-      translate([0, panel_length/2]) box2(console[0], panel_length, 6);
+      translate([0, (panel_length - short)/2]) box2(console[0], panel_length - short, 6);
       union() {
         for (v = lamps_v) translate([0, v]) circle(d = lamp);
         for (s = [-1, 1]) translate([s*arrow_uv[0], arrow_uv[1]]) scale([s, 1]) arrow();

@@ -15,7 +15,7 @@ module cradle_on_axis() difference() {
   union() {
     translate([0, 0, pivot_drop - bar[1]]) linear_extrude(bar[1], convexity = 8) box2(bar[0], 2*half_y, 2);
     block(12, -half_y, front_block);
-    block(2*(horn_reach + horn_tip/2 + 2.4), half_y - back_block, back_block);
+    translate([0, half_y - back_block, 0]) rotate([-90, 0, 0]) slab(back_block, top = 1, bottom = 1) horn_block();
     cylinder_down(keel, detent_radius);
     translate([0, 0, -7.5]) cylinder(d1 = keel, d2 = 16, h = 8.1);
   }
@@ -28,6 +28,12 @@ module cradle_on_axis() difference() {
 }
 module block(x, y, length) translate([0, y, 0]) rotate([-90, 0, 0]) slab(length, top = 1, bottom = 1)
   translate([0, (7 - pivot_drop)/2]) box2(x, 7 + pivot_drop, 1.5);
+// Round below its ends: at full tilt more than 12 mm stay over the ridge cap.
+module horn_block() hull() {
+  for (s = [-1, 1]) translate([s*horn_reach, 0]) circle(r = horn_tip/2 + horn_fit + 2.1);
+  translate([-horn_reach - 3, -pivot_drop]) square([2*horn_reach + 6, 1]);
+  translate([0, (7 - pivot_drop)/2]) box2(2*horn_hub, 7 + pivot_drop, 1.5);
+}
 module cylinder_down(d, to) translate([0, 0, -to]) {
   translate([0, 0, 0.8]) cylinder(d = d, h = to + 1);
   cylinder(d1 = d - 1, d2 = d, h = 0.81);

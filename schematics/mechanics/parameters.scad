@@ -39,7 +39,7 @@ m3_insert = 4.0;          // hole for an M3 heat-set insert, 5 to 6 mm long
 m3_head = 6.4;            // a pan or cylinder head's recess (head 5.5 to 6)
 m3_boss = 8.4;            // round a thread or an insert: wall 2.2
 m25_free = 2.9;           // the Pi's holes
-m25_thread = 2.2;         // M2.5 cuts its own thread
+m25_head = [5.2, 1.7];    // a countersunk M2.5: diameter at the face, depth
 m2_thread = 1.7;          // the servo's own screws (about 2 mm, pointed)
 screw_depth = 11;         // M3 x 12 through a 4 mm plate takes 8
 m3_hole = use_inserts ? m3_insert : m3_thread;
@@ -139,13 +139,14 @@ corner_x = tray_half*cos(tilt_max) + pivot_drop*sin(tilt_max);
 corner_z = -tray_half*sin(tilt_max) + pivot_drop*cos(tilt_max);
 pivot_z = ridge_z - corner_x*tan(roof_angle) - corner_z + gap_open/cos(roof_angle);
 tray_floor_z = pivot_z + pivot_drop;      // its underside
-// Columns under the roof that the side plates are screwed to: [|x|, z] of each axis.
+// Columns under the roof that the side plates are screwed to: [|x|, z] of each axis. The uppermost
+// screws' heads clear the console, which stands against the front plate.
 function slide_z(x) = x <= roof_x - foot_dx ? ridge_z - x*tan(roof_angle)
     : foot_lip + foot_radius*cos(foot_angle)
       - sqrt(pow(foot_radius, 2) - pow(roof_x + foot_radius*sin(foot_angle) - x, 2));
 skin_dz = roof_skin/cos(roof_angle);
 function under_skin(x) = [x, slide_z(x) - skin_dz - 3.4];
-columns = [[8, ridge_z - ridge_flat - 10], under_skin(34), under_skin(82), [100, 5]];
+columns = [[8, ridge_z - ridge_flat - 5], under_skin(34), under_skin(82), [100, 6]];
 // From the back plate's inner face to the face that the servo's ears lie on: the shaft's tower then
 // ends 0.6 before the tray.
 seat = servo[2] - servo_ear_top + servo_tower - (gap - 0.6);

@@ -20,7 +20,7 @@ use <shapes.scad>
 cap_bottom = ridge_z - ridge_flat;
 cap_height = pivot_z - detent_radius - detent_gap - cap_bottom;
 cap_half = ridge_flat/tan(roof_angle) + 0.5;
-cap_y = 44;
+cap_y = 36;               // its ends stay clear of the cradle's horn block at full tilt
 
 module ridge_cap() difference() {
   union() {

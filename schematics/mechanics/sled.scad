@@ -18,20 +18,26 @@ slot = [88, 17, 7.5 - sled_floor_z];      // width, height, over the floor's und
 
 // Unit's frame, but z from the floor's underside.
 module sled() {
-  linear_extrude(sled_floor, convexity = 8) difference() {
-    union() {
-      translate([-floor_x/2, front_y + 1]) square([floor_x, outer_y/2 - front_y]);
-      for (x = sled_tongues) translate([x - sled_tongue/2, front_y - plate + 0.4])
-        square([sled_tongue, 10]);
+  difference() {
+    sled_floor_plate();
+    // Countersunk from below: on its way in the floor passes 0.5 mm over the window's sill.
+    for (x = hole_x) for (y = hole_y) translate([x, y, -0.01]) {
+      cylinder(d = m25_free, h = 10);
+      cylinder(d1 = m25_head[0], d2 = m25_free - 0.1, h = m25_head[1]);
     }
-    for (x = hole_x) for (y = hole_y) translate([x, y]) circle(d = m25_free);
-    // Air, and less to print.
-    for (x = [-32, 0.5, 25]) for (y = [-10, 17]) translate([x, y]) box2(x == 0.5 ? 26 : 16, 14, 4);
   }
   // Ribs: the floor hangs at its two ends.
   for (s = [-1, 1]) translate([s*(floor_x/2 - 0.8) - 0.8, front_y + 1, 0])
     cube([1.6, outer_y/2 - front_y, 7]);
   translate([0, outer_y/2, 0]) rotate([90, 0, 180]) door_plate();
+}
+module sled_floor_plate() linear_extrude(sled_floor, convexity = 8) difference() {
+  union() {
+    translate([-floor_x/2, front_y + 1]) square([floor_x, outer_y/2 - front_y]);
+    for (x = sled_tongues) translate([x - sled_tongue/2, front_y - plate + 0.4]) square([sled_tongue, 10]);
+  }
+  // Air, and less to print.
+  for (x = [-32, 0.5, 25]) for (y = [-10, 17]) translate([x, y]) box2(x == 0.5 ? 26 : 16, 14, 4);
 }
 module door_plate() difference() {
   slab(door[2], top = edge, bottom = 0, n = 3) {

@@ -15,7 +15,7 @@ def place(mm: Mapping[str, Any], bodies: Mapping[str, Manifold]) -> dict[str, Ma
     """Every body of one unit, tray level; a part that is there twice ends in -right and -left."""
     front, back = _in_front(mm), _behind(mm)
     roof = bodies["roof-half"].rotate((90, 0, 0)).translate((0, mm["inner_y"] / 2, 0))
-    panel = _on_console(mm)
+    panel = on_console(mm)
     holder = bodies["timer-holder"]
     box_right = bodies["arrow-box"].translate((mm["arrow_uv"][0], mm["arrow_uv"][1], -14))
     box_left = (
@@ -78,6 +78,21 @@ def servo(mm: Mapping[str, Any]) -> Manifold:
     return seated.translate((0, mm["inner_y"] / 2 + mm["seat"], mm["pivot_z"]))
 
 
+def horn(mm: Mapping[str, Any]) -> Manifold:
+    """The servo's two-armed horn in its pocket, tray level."""
+    tip, reach = mm["horn_tip"] / 2, mm["horn_reach"]
+    hub, high, thick = mm["horn_hub"] / 2, mm["horn_height"], mm["horn_arm"]
+    arms = Manifold()
+    for side in (-1, 1):
+        ends = Manifold.cylinder(thick, hub - 0.3, hub - 0.3, 32)
+        ends += Manifold.cylinder(thick, tip, tip, 32).translate((side * reach, 0, 0))
+        arms += ends.hull()
+    body = arms.translate((0, 0, high - thick)) + Manifold.cylinder(high, hub, hub, 32)
+    return body.rotate((90, 0, 0)).translate(
+        (0, mm["inner_y"] / 2 - mm["gap"] + 0.4, mm["pivot_z"])
+    )
+
+
 def boards(mm: Mapping[str, Any]) -> dict[str, Manifold]:
     """The largest Pi with its sockets' height, and the add-on board over it, as boxes."""
     far = mm["inner_y"] / 2 - 1.5
@@ -127,7 +142,8 @@ def _behind(mm: Mapping[str, Any]) -> Any:
     return np.array([[-1, 0, 0, 0], [0, 0, 1, mm["inner_y"] / 2], [0, 1, 0, 0]], dtype="f8")
 
 
-def _on_console(mm: Mapping[str, Any]) -> Any:
+def on_console(mm: Mapping[str, Any]) -> Any:
+    """Turns and moves what lies on the panel: x, y up the slope, z out of it."""
     tilt = np.radians(mm["panel_angle"])
     c, s = np.cos(tilt), np.sin(tilt)
     y, z = -mm["outer_y"] / 2 - mm["console"][1], mm["console"][2]
@@ -139,7 +155,7 @@ def lamps(mm: Mapping[str, Any]) -> dict[str, Manifold]:
     lamp = Manifold.cylinder(6, 5, 5, 32) + Manifold.sphere(5, 32).translate((0, 0, 6))
     return {
         f"lamp-{colour}": lamp.translate((0, 81 - row * mm["lamp_pitch"], 0)).transform(
-            _on_console(mm)
+            on_console(mm)
         )
         for row, colour in enumerate(("red", "amber", "green"))
     }
