@@ -91,14 +91,14 @@ class Router:
 
     def run(self, nets: list[str], rounds: int = 40) -> Routed:
         """Routes `nets` until nothing touches or the rounds are over."""
-        todo, price = list(nets), 0.6
+        waiting, price = list(nets), 0.6
         for turn in range(rounds):
-            lost = [net for net in todo if not self._reroute(net, price)]
+            lost = [net for net in waiting if not self._reroute(net, price)]
             clashing = self._clashes()
-            self.say(f"round {turn}: routed {len(todo)}, open {lost}, touching {len(clashing)}")
+            self.say(f"round {turn}: routed {len(waiting)}, open {lost}, touching {len(clashing)}")
             if not clashing and not lost:
                 break
-            todo = [net for net in nets if net in clashing or net in lost]
+            waiting = [net for net in nets if net in clashing or net in lost]
             price *= 1.5
         failed = sorted({*lost, *clashing})
         done = [self.paths[net] for net in nets if net in self.paths]
