@@ -1,6 +1,6 @@
 """The unit's bodies where they stand, from the parts as printed; the frame of assembly.scad."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -62,6 +62,19 @@ def moving(mm: Mapping[str, Any], bodies: Mapping[str, Manifold]) -> dict[str, M
 def axis(mm: Mapping[str, Any]) -> tuple[float, float, float]:
     """A point of the tray's axis."""
     return 0.0, 0.0, float(mm["pivot_z"])
+
+
+def centre_of_mass(bodies: Iterable[Manifold]) -> tuple[float, float, float]:
+    """Centre of bodies of one density."""
+    total, moment = 0.0, np.zeros(3)
+    for body in bodies:
+        mesh = body.to_mesh()
+        corners = np.asarray(mesh.vert_properties, dtype="f8")[:, :3][np.asarray(mesh.tri_verts)]
+        parts = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])) / 6
+        total += parts.sum()
+        moment += (corners.sum(axis=1) / 4 * parts[:, None]).sum(axis=0)
+    x, y, z = (float(value) for value in moment / total)
+    return x, y, z
 
 
 def servo(mm: Mapping[str, Any]) -> Manifold:

@@ -56,7 +56,7 @@ class Screw:
         """How long a part of the screw has its thread in the wall of the hole in `into`."""
         outer, inner = self.thick_mm / 2 - 0.02, self.hole_mm / 2 + 0.03
         tube = self.rod(outer) - self.rod(inner, 1)
-        return shared_mm3(tube, bodies[self.into]) / tube.volume() * self.length_mm
+        return float(shared_mm3(tube, bodies[self.into]) / tube.volume() * self.length_mm)
 
     def meets(self, bodies: Mapping[str, Manifold]) -> list[str]:
         """Bodies that its head, its core or half a millimetre beyond its tip run into."""

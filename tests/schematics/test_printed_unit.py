@@ -4,7 +4,7 @@ import pytest
 
 from showdown_drawings import printed_checks as checks
 from showdown_drawings import unit_bodies as unit
-from showdown_drawings.printed_parts import of_bom, triangles_of
+from showdown_drawings.printed_parts import PLA_G_PER_MM3, of_bom, triangles_of
 from showdown_drawings.scad import parameters
 
 pytestmark = pytest.mark.drawings
@@ -85,6 +85,40 @@ def test_gaps_round_the_tray_are_under_5_or_over_12_mm() -> None:
     # Under its end: what closes on a finger, tray to slide, stays open at full tilt.
     end = checks.turned(MOVING["tray"], unit.axis(MM), MM["tilt_max"])
     assert end.min_gap(PLACED["roof-right"], 50) > 12
+
+
+def test_what_closes_on_a_finger_under_the_tray_stays_over_12_mm() -> None:
+    # All but the keel, which passes the ridge cap 46 mm in from the tray's end (see safety.md).
+    cradle = MOVING["cradle"]
+    ends = {
+        "horn's block": cradle.trim_by_plane((0, 1, 0), 18.5),
+        "pivot's block": cradle.trim_by_plane((0, -1, 0), 12),
+        "tray": MOVING["tray"],
+    }
+    for name, body in ends.items():
+        for tilt in (-50, -25, 0, 25, 50):
+            at = checks.turned(body, unit.axis(MM), tilt)
+            for part in ("ridge-cap", "roof-right", "roof-left", "console-panel"):
+                assert at.min_gap(FIXED[part], 12.1) > 12, f"{name} to {part} at {tilt}°"
+    assert MOVING["cradle"].min_gap(FIXED["ridge-cap"], 30) < 5
+
+
+def test_the_throw_does_not_tip_the_unit_over() -> None:
+    # Prints of little infill, 60 % of their volume; nothing bought counts. 1.8 kgf·cm is the
+    # usual servo's stall torque.
+    kg = 0.6 * sum(body.volume() for body in PLACED.values()) * PLA_G_PER_MM3 / 1000
+    x, y, _ = unit.centre_of_mass(PLACED.values())
+    foot = MM["rubber_foot"][0] / 2
+    assert abs(x) < 2
+    righting = kg * 9.81 * (100 - foot - abs(x))
+    assert righting > 1.2 * 176.5, f"{righting:.0f} mN m against the servo's stall"
+    # It stands between its feet: four under the roof, two under the console's front.
+    back, front = 22.0, -MM["outer_y"] / 2 - MM["console"][1] + 8.5
+    assert front + 60 < y < back - 20
+    # A press onto the timer's cap, and onto the tray's edge, is between them as well.
+    cap = PLACED["timer-cap"].bounding_box()
+    assert front < (cap[1] + cap[4]) / 2 < back
+    assert MM["tray_half"] < 100 - foot
 
 
 def test_a_tray_that_is_too_wide_is_found() -> None:
