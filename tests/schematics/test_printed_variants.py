@@ -24,7 +24,7 @@ CHANGES = {
         "use_inserts = false;": "use_inserts = true;",
         "$fn = 48;": "$fn = 16;",
     },
-    "side.scad": {"n = 3, $fn = 24": "n = 1, $fn = 8"},
+    "side.scad": {"n = 3, $fn = 24": "n = 1, $fn = 16"},
 }
 
 
