@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from showdown_drawings import fab, rebuild, snapshot
+from showdown_drawings import fab, kicad, kicad_versions, rebuild, snapshot
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,6 +27,10 @@ def _rebuild() -> int:
     kept = snapshot.settle(before)
     for path in kept:
         print(f"         {path}: same picture to the eye, kept as it was")
+    if not report.failures:
+        here = kicad.version()
+        for path in kicad_versions.settle(before, here, snapshot.ROOT):
+            print(f"         {path}: another KiCad ({here}) made it otherwise, kept as it was")
     took_s = (time.monotonic_ns() - began_ns) / 1e9
     print(f"{sum(report.seconds.values()):6.1f} s  all steps, in {took_s:.1f} s side by side")
     for name, said in report.failures.items():

@@ -65,6 +65,10 @@ def _cut(board: Node) -> None:
     board[:] = [node for node in board if node is not track]
 
 
+def _thin(board: Node) -> None:
+    (sexp.child(_track(board, "PADDLE_LEFT"), "width") or [])[1] = "0.1"
+
+
 def _copied(board: Node, aside_mm: float) -> None:
     """A track of one net along the longest track of another."""
     other = _track(board, "LAUNCHER_PWM")
@@ -152,6 +156,7 @@ FAULTS = [
     Fault("a track is missing", _laid(_cut), "DRC: unconnected_items"),
     Fault("a track joins two nets", _laid(_joined), "DRC: shorting_items"),
     Fault("a track lies too close to another", _laid(_beside_track), "DRC: clearance"),
+    Fault("a track is thinner than board houses make", _laid(_thin), "DRC: track_width"),
     Fault("a part lies beside the board", _laid(_off), "DRC: unconnected_items"),
     Fault("a part lies on another", _laid(_onto), "DRC: courtyards_overlap"),
     Fault("a part is missing on the board", _laid(_drop), WHERE),
