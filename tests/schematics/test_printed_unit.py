@@ -37,6 +37,8 @@ def test_cards_swing_with_the_tray_and_meet_nothing_at_rest() -> None:
     floor = MM["pivot_z"] + MM["pivot_drop"] + MM["wall"]
     stack = checks.box((along, across, thick), (-along / 2, -across / 2, floor + MM["bead"]))
     assert checks.shared_mm3(stack, PLACED["tray"]) < checks.TOUCH_MM3
+    low = stack.translate((2.5, 0, -MM["bead"] + 0.05))
+    assert checks.shared_mm3(low, PLACED["tray"]) > checks.TOUCH_MM3, "no bead keeps them"
     for tilt in (0, 10, 20):
         turned = checks.turned(stack, unit.axis(MM), tilt)
         for name, body in FIXED.items():
