@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from showdown_drawings import sexp
+from showdown_drawings import kicad, sexp
+from showdown_drawings.snapshot import ROOT
 
 FOLDER = "schematics/electronics"
 MADE_BY = f"{FOLDER}/kicad-version"
@@ -44,6 +45,11 @@ def settle(before: Mapping[str, bytes], here: str, root: Path) -> list[str]:
         return kept
     (root / MADE_BY).write_text(f"{here}\n", encoding="utf-8")
     return []
+
+
+def made_here() -> bool:
+    """Whether the installed KiCad is the release that made the committed files."""
+    return kicad.version() == (ROOT / MADE_BY).read_text(encoding="utf-8").strip()
 
 
 def same_board(one: bytes, other: bytes) -> bool:
