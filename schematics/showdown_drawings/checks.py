@@ -2,7 +2,13 @@
 
 from collections.abc import Sequence
 
-from showdown_drawings import checks_header, checks_launcher, checks_parts, netlist
+from showdown_drawings import (
+    checks_header,
+    checks_launcher,
+    checks_meaning,
+    checks_parts,
+    netlist,
+)
 from showdown_drawings.bom import BARE_COPPER, BomError, Row, by_ref
 from showdown_drawings.circuit import Circuit
 from showdown_drawings.design import Check, Design
@@ -24,6 +30,9 @@ CHECKS: dict[str, Check] = {
     "header's power pins": checks_header.power_pins_of_the_header,
     "only listed pins are open": checks_header.only_listed_pins_are_open,
     "values are readable": checks_parts.every_value_is_readable,
+    "polarity": checks_meaning.polarised_parts_point_the_right_way,
+    "drivers carry their names": checks_meaning.drivers_carry_their_names,
+    "lamps have their colour": checks_meaning.lamps_have_their_colour,
     "LED polarity": checks_parts.leds_point_the_right_way,
     "LED current": checks_parts.no_led_takes_too_much,
     "pin current": checks_parts.no_pin_gives_too_much,

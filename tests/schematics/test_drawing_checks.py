@@ -145,6 +145,36 @@ FAULTS: dict[str, tuple[str, str, Plant]] = {
         "chips' supplies",
         lambda d: kit.swapped(d, ("Q1", "2"), ("Q1", "3")),
     ),
+    "a suppressor turned round": (
+        "addon",
+        "polarity",
+        lambda d: kit.swapped(d, ("D6", "1"), ("D6", "2")),
+    ),
+    "the one-shot's diode turned round": (
+        "addon",
+        "polarity",
+        lambda d: kit.swapped(d, ("D7", "1"), ("D7", "2")),
+    ),
+    "a capacitor turned round": (
+        "breadboard",
+        "polarity",
+        lambda d: kit.swapped(d, ("C1", "1"), ("C1", "2")),
+    ),
+    "red and amber exchanged behind the driver": (
+        "addon",
+        "drivers carry their names",
+        lambda d: kit.swapped(d, ("U1", "16"), ("U1", "15")),
+    ),
+    "red and amber exchanged at the lamps": (
+        "addon",
+        "lamps have their colour",
+        lambda d: kit.swapped(d, ("D1", "1"), ("D2", "1")),
+    ),
+    "a green LED for an arrow": (
+        "breadboard",
+        "lamps have their colour",
+        lambda d: kit.valued(d, "D4", "green 5 mm"),
+    ),
     "no pull-down on launcher_power": (
         "addon",
         "launcher's pull-downs",

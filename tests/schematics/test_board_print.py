@@ -1,0 +1,51 @@
+"""The words printed beside the plugs' pins are what is on those pins."""
+
+from dataclasses import replace
+
+import pytest
+
+from showdown_drawings import board_footprint
+from showdown_drawings.board_plan import PLACES
+from showdown_drawings.board_texts import TEXTS
+from showdown_drawings.checks_meaning import PRINTED, printed_words_name_the_nets
+from showdown_drawings.circuit import Circuit, load
+
+
+def pads() -> dict[tuple[str, str], tuple[float, float]]:
+    circuit = load("addon")
+    return {
+        (ref, pad.number): pad.at
+        for ref in PRINTED
+        for pad in board_footprint.pads(
+            ref, board_footprint.read(circuit.parts[ref].footprint.rpartition(":")[2]), PLACES[ref]
+        )
+    }
+
+
+def swapped(ref: str, one: str, other: str) -> Circuit:
+    circuit = load("addon")
+    nets = circuit.parts[ref].nets
+    nets[one], nets[other] = nets[other], nets[one]
+    return circuit
+
+
+def test_every_word_is_true() -> None:
+    assert printed_words_name_the_nets(load("addon"), pads(), TEXTS) == []
+
+
+@pytest.mark.parametrize(
+    ("ref", "one", "other"),
+    [("J2", "1", "2"), ("J3", "2", "3"), ("J5", "2", "3"), ("J6", "2", "5"), ("J7", "1", "2"),
+     ("J8", "1", "2"), ("J10", "1", "2"), ("J4", "1", "2")],
+)  # fmt: skip
+def test_two_pins_exchanged_are_found(ref: str, one: str, other: str) -> None:
+    said = printed_words_name_the_nets(swapped(ref, one, other), pads(), TEXTS)
+    assert any(line.startswith(f"{ref} pin {one} is ") for line in said)
+
+
+def test_the_paddles_words_exchanged_are_found() -> None:
+    names = {"LEFT PADDLE": "RIGHT PADDLE", "RIGHT PADDLE": "LEFT PADDLE"}
+    texts = [replace(text, words=names.get(text.words, text.words)) for text in TEXTS]
+    said = printed_words_name_the_nets(load("addon"), pads(), texts)
+    assert len(said) == 2
+    assert said[0] == "J2 is LEFT PADDLE; printed beside it is 'RIGHT PADDLE'"
