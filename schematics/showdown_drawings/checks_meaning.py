@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from math import dist
 
+from showdown_drawings import board_footprint
+from showdown_drawings.board_plan import PLACES
 from showdown_drawings.board_texts import Text
 from showdown_drawings.circuit import Circuit
 from showdown_drawings.design import GROUND, RAILS, Design
@@ -84,6 +86,16 @@ def printed_words_name_the_nets(
             if (title := _nearest(middle, upper, TITLES.values())) != TITLES[ref]:
                 found.append(f"{ref} is {TITLES[ref]}; printed beside it is {title!r}")
     return found
+
+
+def plug_pads(circuit: Circuit) -> dict[tuple[str, str], tuple[float, float]]:
+    """Where on the board each pin of each plug is, in mm, by (ref, pin)."""
+    footprints = {ref: circuit.parts[ref].footprint.rpartition(":")[2] for ref in PRINTED}
+    return {
+        (ref, pad.number): pad.at
+        for ref, name in footprints.items()
+        for pad in board_footprint.pads(ref, board_footprint.read(name), PLACES[ref])
+    }
 
 
 def _nearest(place: tuple[float, float], texts: Iterable[Text], words: Iterable[str]) -> str:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from planted.place import Fault, Place
 from showdown_drawings import bom, checks, guide, netlist, wiring_plan
+from showdown_drawings.board_texts import TEXTS
+from showdown_drawings.checks_meaning import plug_pads, printed_words_name_the_nets
 from showdown_drawings.circuit import TIERS, CircuitError, load
 from showdown_drawings.design import Design
 from showdown_drawings.netlist import Netlist
@@ -17,6 +19,7 @@ LIST = "parts list"
 GUIDE = "guide against parts list"
 LAYOUT = "breadboard layout against circuit"
 WIRING = "wiring diagram against circuit"
+PRINT = "words beside the plugs"
 EQUALS = "drawing equals circuit file"
 
 NEEDS = ("schematics/electronics", "schematics/bom.csv", "docs/build", "hw/showdown_hw/boards")
@@ -47,6 +50,9 @@ class Written:
                 said.append((CIRCUIT, str(error)))
                 continue
             said += [(EQUALS, line) for line in netlist.differences(circuit, drawn)]
+            if tier == "addon":
+                printed = printed_words_name_the_nets(circuit, plug_pads(circuit), TEXTS)
+                said += [(PRINT, line) for line in printed]
         return said
 
     def _boards(self) -> list[tuple[str, str]]:
@@ -135,6 +141,13 @@ FAULTS = [
         "the circuit is changed, the drawing is not",
         _text(_ADDON, '1 = "LAUNCHER_POWER", 2 = "GND"', '1 = "LAUNCHER_GATE", 2 = "GND"'),
         EQUALS,
+    ),
+    Fault(
+        "red and amber are exchanged at the lamps' plug",
+        _text(
+            _ADDON, '2 = "LAMP_RED_K", 3 = "LAMP_AMBER_K"', '2 = "LAMP_AMBER_K", 3 = "LAMP_RED_K"'
+        ),
+        PRINT,
     ),
     Fault("a signal of the board file is moved", _swapped_pwm, "pins match the board file"),
     Fault(

@@ -92,6 +92,13 @@ _ADDON: list[tuple[str, str, Callable[[Drawing], object]]] = [
         lambda d: d.field("R6", "Value", "12k"),
     ),
     ("an LED of an arrow is turned round", "LED polarity", lambda d: d.turn("D13")),
+    ("the supply's suppressor is turned round", "polarity", lambda d: d.turn("D6")),
+    ("the supply's capacitor is turned round", "polarity", lambda d: d.turn("C1")),
+    (
+        "a lamp's LED has the other lamp's colour",
+        "lamps have their colour",
+        lambda d: d.field("D2", "Value", "green 10 mm"),
+    ),
     (
         "an LED's resistor is bridged",
         "LED polarity",

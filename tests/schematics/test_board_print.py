@@ -4,22 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from showdown_drawings import board_footprint
-from showdown_drawings.board_plan import PLACES
 from showdown_drawings.board_texts import TEXTS
-from showdown_drawings.checks_meaning import PRINTED, printed_words_name_the_nets
+from showdown_drawings.checks_meaning import plug_pads, printed_words_name_the_nets
 from showdown_drawings.circuit import Circuit, load
-
-
-def pads() -> dict[tuple[str, str], tuple[float, float]]:
-    circuit = load("addon")
-    return {
-        (ref, pad.number): pad.at
-        for ref in PRINTED
-        for pad in board_footprint.pads(
-            ref, board_footprint.read(circuit.parts[ref].footprint.rpartition(":")[2]), PLACES[ref]
-        )
-    }
 
 
 def swapped(ref: str, one: str, other: str) -> Circuit:
@@ -30,7 +17,7 @@ def swapped(ref: str, one: str, other: str) -> Circuit:
 
 
 def test_every_word_is_true() -> None:
-    assert printed_words_name_the_nets(load("addon"), pads(), TEXTS) == []
+    assert printed_words_name_the_nets(load("addon"), plug_pads(load("addon")), TEXTS) == []
 
 
 @pytest.mark.parametrize(
@@ -39,13 +26,13 @@ def test_every_word_is_true() -> None:
      ("J8", "1", "2"), ("J10", "1", "2"), ("J4", "1", "2")],
 )  # fmt: skip
 def test_two_pins_exchanged_are_found(ref: str, one: str, other: str) -> None:
-    said = printed_words_name_the_nets(swapped(ref, one, other), pads(), TEXTS)
+    said = printed_words_name_the_nets(swapped(ref, one, other), plug_pads(load("addon")), TEXTS)
     assert any(line.startswith(f"{ref} pin {one} is ") for line in said)
 
 
 def test_the_paddles_words_exchanged_are_found() -> None:
     names = {"LEFT PADDLE": "RIGHT PADDLE", "RIGHT PADDLE": "LEFT PADDLE"}
     texts = [replace(text, words=names.get(text.words, text.words)) for text in TEXTS]
-    said = printed_words_name_the_nets(load("addon"), pads(), texts)
+    said = printed_words_name_the_nets(load("addon"), plug_pads(load("addon")), texts)
     assert len(said) == 2
     assert said[0] == "J2 is LEFT PADDLE; printed beside it is 'RIGHT PADDLE'"
