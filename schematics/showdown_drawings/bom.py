@@ -114,6 +114,12 @@ def _row(line: int, fields: list[str]) -> Row:
     given = dict(zip(COLUMNS, fields, strict=True))
     where = f"bom.csv line {line} ({given['id'] or 'no id'})"
     printed = given["kind"] == "printed"
+    same = {given["maker_number"].strip().casefold(), given["value"].strip().casefold()}
+    for name in ("alternative_1", "alternative_2"):
+        text = given[name].strip().casefold()
+        if text and text in same:
+            raise BomError(f"{where}: {name} is the part itself, or the other alternative again")
+        same.add(text)
     for name in ("part", "value", "maker_number", "alternative_1", "alternative_2", "why"):
         if not given[name].strip() and not (printed and name == "maker_number"):
             raise BomError(f'{where}: {name} is empty; "any" or "none, because ..." will do')

@@ -7,6 +7,7 @@ from showdown_drawings import (
     checks_launcher,
     checks_meaning,
     checks_parts,
+    checks_ratings,
     netlist,
 )
 from showdown_drawings.bom import BARE_COPPER, BomError, Row, by_ref
@@ -33,6 +34,12 @@ CHECKS: dict[str, Check] = {
     "polarity": checks_meaning.polarised_parts_point_the_right_way,
     "drivers carry their names": checks_meaning.drivers_carry_their_names,
     "lamps have their colour": checks_meaning.lamps_have_their_colour,
+    "footprints fit the parts": checks_ratings.parts_fit_their_footprints,
+    "ratings": checks_ratings.ratings_are_enough,
+    "servo's switch": checks_ratings.the_switch_opens_and_closes,
+    "servo's signal": checks_ratings.the_servo_gets_its_signal,
+    "cables and filters": checks_ratings.cables_and_filters_are_sane,
+    "one-shot is emptied": checks_ratings.the_one_shots_capacitor_is_emptied,
     "LED polarity": checks_parts.leds_point_the_right_way,
     "LED current": checks_parts.no_led_takes_too_much,
     "pin current": checks_parts.no_pin_gives_too_much,

@@ -13,6 +13,8 @@ _DRIVER = "ULN2003A"
 _DRIVES = {"LAUNCHER_GATE": "PGATE_DRIVE"}  # the one output whose net is not named by its input
 _COLOURS = {"LAMP_RED": "red", "LAMP_AMBER": "amber", "LAMP_GREEN": "green", "ARROW": "red"}
 
+_TEST_POINTS = {"PWM2": "SECOND_PWM", "GND": GROUND, "GATE": "LAUNCHER_GATE", "TP4": "+5V_SERVO"}
+
 PRINTED: Mapping[str, Mapping[str, str]] = {
     "J2": {"LED": "PADDLE_LEFT_OPTO", "SIG": "PADDLE_LEFT_RAW", "GND": GROUND},
     "J3": {"LED": "PADDLE_RIGHT_OPTO", "SIG": "PADDLE_RIGHT_RAW", "GND": GROUND},
@@ -22,19 +24,19 @@ PRINTED: Mapping[str, Mapping[str, str]] = {
     "J7": {"+5V": "+5V_IN", "GND": GROUND},
     "J8": {"SIG": "SERVO_SIG", "+5V": "+5V_SERVO", "GND": GROUND},
     "J10": {"+": "+5V_LED", "-": "BUZZER_K"},
-}
-"""The word beside each plug's pin, and the net that the word promises."""
+} | dict.fromkeys(("TP1", "TP2", "TP3", "TP4"), _TEST_POINTS)
+"""The word beside each plug's pin and test point, and the net that the word promises."""
 
 TITLES = {"J2": "LEFT PADDLE", "J3": "RIGHT PADDLE", "J5": "LAMPS", "J6": "ARROW", "J10": "BUZZER"}
 
 
 def polarised_parts_point_the_right_way(design: Design) -> list[str]:
-    """A diode's cathode is on a rail and its anode is not; a polarised capacitor stands on one."""
+    """A diode's cathode is on a rail, its anode is not; a capacitor's and a buzzer's plus is."""
     found = []
-    for ref in design.of_kind("D", "D_Zener", "C_Polarized"):
+    for ref in design.of_kind("D", "D_Zener", "C_Polarized", "Buzzer"):
         first, second = design.net(ref, "1"), design.net(ref, "2")
         if first not in RAILS or second in RAILS:
-            what = "plus" if design.kind(ref) == "C_Polarized" else "cathode"
+            what = "cathode" if design.kind(ref).startswith("D") else "plus"
             found.append(f"{ref}: its {what} is on {first}, the other end on {second}")
     return found
 

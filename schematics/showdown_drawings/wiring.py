@@ -158,7 +158,7 @@ def text(plan: Plan, circuit: Circuit, values: Mapping[str, str]) -> str:
 
 
 def compare(source: str, plan: Plan, circuit: Circuit) -> None:
-    """That the diagram's wires are the circuit's: both ends on one net, each wired pin there.
+    """That the diagram's wires are the circuit's: ends on one net, no pin left out, rails' colours.
 
     `source` is wiring.yml's text. A hole's net is that of the part whose leg shares its strip; the
     wires with those strips have to give the circuit's nets. Raises WiringError.
@@ -171,13 +171,14 @@ def compare(source: str, plan: Plan, circuit: Circuit) -> None:
     for first, cable, second in tree["connections"]:
         start, end = _end(first), _end(second)
         nets = [_net(at, net_of, strips) for at in (start, end)]
-        name = next(iter(cable))
+        [(name, [number])] = cable.items()
         if nets[0] != nets[1]:
             raise WiringError(
                 f"wiring.yml, cable {name}: {start} is {nets[0]}, {end} is {nets[1]}; one end is "
                 "wrong"
             )
-        wires.append(Wire(name, start, end, "BK"))
+        colour = tree["cables"][name]["colors"][number - 1]
+        wires.append(Wire(name, start, end, colour))
     _labels_right(tree, circuit)
     try:
         check(replace(plan, wires=tuple(wires)), circuit)

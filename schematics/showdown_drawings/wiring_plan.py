@@ -25,6 +25,7 @@ COLOURS = {
     "BK": "black", "BN": "brown", "RD": "red", "OG": "orange", "YE": "yellow", "GN": "green",
     "BU": "blue", "VT": "violet", "GY": "grey", "WH": "white",
 }  # fmt: skip
+RAIL_COLOURS = {"GND": "BK", "+5V": "RD", "+3V3": "OG"}
 # How far apart a part's two legs may sit, in mm: what its body needs, and what legs reach.
 REACH_MM = {"R": (7.6, 15.0), "D": (2.0, 10.0), "C": (2.0, 12.0), "F": (5.0, 5.2)}
 # Every ground pin of the Pi's header is the same copper. Source: Raspberry Pi's documentation.
@@ -175,6 +176,22 @@ def check(plan: Plan, circuit: Circuit) -> None:
             if loose:
                 parts.append(f"{_names(loose)} not wired at all")
             raise PlanError(f"{FILE}: {net} is in pieces: {' | '.join(sorted(parts))}")
+    _rails_have_their_colour(plan, circuit)
+
+
+def _rails_have_their_colour(plan: Plan, circuit: Circuit) -> None:
+    """Ground is black, the servo's 5 V red, 3.3 V orange; no other wire has one of these."""
+    net_at = {f"{r}.{p}": net for net, ends in circuit.nets.items() for r, p in ends}
+    net_at |= {strip(hole): net_at[f"{r}.{p}"] for (r, p), hole in plan.holes.items()}
+    net_at |= {f"{HEADER}.{pin}": "GND" for pin in PI_GROUNDS}
+    for wire in plan.wires:
+        net = net_at[wire.end if "." in wire.end else strip(wire.end)]
+        right = next((c for start, c in RAIL_COLOURS.items() if net.startswith(start)), None)
+        if right != wire.colour and (right or wire.colour in RAIL_COLOURS.values()):
+            raise PlanError(
+                f"{FILE}: {wire.start} to {wire.end} ({net}) is {COLOURS[wire.colour]}; "
+                + (f"it has to be {COLOURS[right]}" if right else "that is a rail's colour")
+            )
 
 
 def _names(ends: Iterable[End]) -> str:

@@ -149,6 +149,11 @@ FAULTS = [
         ),
         PRINT,
     ),
+    Fault(
+        "a test point is on another net than its word says",
+        _text(_ADDON, '1 = "LAUNCHER_GATE" }\n[parts.TP4]', '1 = "ONE_SHOT_RC" }\n[parts.TP4]'),
+        PRINT,
+    ),
     Fault("a signal of the board file is moved", _swapped_pwm, "pins match the board file"),
     Fault(
         "a signal of the board file is on a reserved pin",
@@ -158,6 +163,11 @@ FAULTS = [
     Fault("a row of the parts list is missing", _without_row, LIST),
     Fault("a quantity is wrong", _text(_BOM, "D1,1,D1,1,", "D1,2,D1,1,"), LIST),
     Fault("a ref stands in two rows", _text(_BOM, "D2,1,D2,1,", "D1,1,D2,1,"), LIST),
+    Fault(
+        "an alternative is the part itself",
+        _text(_BOM, ",1N914,1N4448,", ",1N4148,1N4448,"),
+        LIST,
+    ),
     Fault("the guide uses one part too few", _text(_PAGE, "3 x `r-330`", "2 x `r-330`"), GUIDE),
     Fault("the guide uses a part that is not listed", _text(_PAGE, "`r-330`", "`r-333`"), GUIDE),
     Fault("a step of the guide has no tools line", _text(_PAGE, "Tools: ", "Tool: "), GUIDE),
@@ -172,8 +182,18 @@ FAULTS = [
         LAYOUT,
     ),
     Fault(
+        "ground has a signal's colour",
+        _text(_LAYOUT, 'to = "-3", colour = "BK"', 'to = "-3", colour = "WH"'),
+        LAYOUT,
+    ),
+    Fault(
         "a wire of the diagram is at another pin",
         _text(_WIRES, "- - J1:\n    - 11\n", "- - J1:\n    - 13\n"),
+        WIRING,
+    ),
+    Fault(
+        "two wires of the diagram have exchanged colours",
+        _text(_WIRES, "- OG\n    - BK\n", "- BK\n    - OG\n"),
         WIRING,
     ),
 ]

@@ -99,6 +99,44 @@ _ADDON: list[tuple[str, str, Callable[[Drawing], object]]] = [
         "lamps have their colour",
         lambda d: d.field("D2", "Value", "green 10 mm"),
     ),
+    ("the buzzer is turned round", "polarity", lambda d: d.turn("BZ1")),
+    ("a fuse that a blocked servo trips", "ratings", lambda d: d.field("F1", "Value", "0.2 A")),
+    (
+        "a Schottky diode at the one-shot's capacitor",
+        "ratings",
+        lambda d: d.field("D7", "Value", "BAT85"),
+    ),
+    (
+        "a capacitor that bears less than the rail",
+        "ratings",
+        lambda d: d.field("C1", "Value", "1000u 4V"),
+    ),
+    (
+        "the transistor on another part's footprint",
+        "footprints fit the parts",
+        lambda d: d.field("Q1", "Footprint", "showdown:SOT-23-5"),
+    ),
+    (
+        "the transistor's gate gets half",
+        "servo's switch",
+        lambda d: d.field("R7", "Value", "10k"),
+    ),
+    (
+        "the servo's plug has signal and ground exchanged",
+        "servo's signal",
+        _swap(("J8", "1", "/SERVO_SIG"), ("J8", "3", "GND")),
+    ),
+    (
+        "22 ohm for both optos",
+        "cables and filters",
+        lambda d: (d.field("R10", "Value", "22"), d.field("R13", "Value", "22")),
+    ),
+    (
+        "the paddles' capacitors are a thousand times as large",
+        "cables and filters",
+        lambda d: (d.field("C10", "Value", "10u"), d.field("C11", "Value", "10u")),
+    ),
+    ("the one-shot's diode is missing", "one-shot is emptied", lambda d: d.remove("D7")),
     (
         "an LED's resistor is bridged",
         "LED polarity",

@@ -36,3 +36,23 @@ def test_the_paddles_words_exchanged_are_found() -> None:
     said = printed_words_name_the_nets(load("addon"), plug_pads(load("addon")), texts)
     assert len(said) == 2
     assert said[0] == "J2 is LEFT PADDLE; printed beside it is 'RIGHT PADDLE'"
+
+
+@pytest.mark.parametrize(
+    ("ref", "net", "word"),
+    [("TP3", "ONE_SHOT_RC", "GATE"), ("TP2", "LAUNCHER_GATE", "GND"), ("TP4", "PGATE", "TP4")],
+)
+def test_a_test_point_on_another_net_is_found(ref: str, net: str, word: str) -> None:
+    circuit = load("addon")
+    part = replace(circuit.parts[ref], nets={"1": net})
+    wrong = replace(circuit, parts={**circuit.parts, ref: part})
+    assert printed_words_name_the_nets(wrong, plug_pads(wrong), TEXTS) == [
+        f"{ref} pin 1 is {net}; printed beside it is {word!r}"
+    ]
+
+
+def test_two_test_points_words_exchanged_are_found() -> None:
+    names = {"GATE": "PWM2", "PWM2": "GATE"}
+    texts = [replace(text, words=names.get(text.words, text.words)) for text in TEXTS]
+    said = printed_words_name_the_nets(load("addon"), plug_pads(load("addon")), texts)
+    assert [line.partition(" ")[0] for line in said] == ["TP1", "TP3"]

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from showdown_drawings import bom
+from showdown_drawings.checks_ratings import SIGNAL_DIODES, SUPPRESSORS
 from showdown_drawings.circuit import TIERS, load
 
 GOOD = {
@@ -48,6 +49,8 @@ def test_a_printed_row_needs_no_price_and_no_maker(tmp_path: Path) -> None:
         ({"alternative_1": ""}, "alternative_1 is empty"),
         ({"alternative_2": " "}, "alternative_2 is empty"),
         ({"why": ""}, "why is empty"),
+        ({"alternative_1": "1K"}, "alternative_1 is the part itself"),
+        ({"alternative_2": "820 ohm"}, "alternative_2 is the part itself, or the other"),
         ({"maker_number": ""}, "maker_number is empty"),
         ({"refs_breadboard": "R1;R2"}, "refs_breadboard has 'R1;R2'"),
         ({"qty_breadboard": "3"}, "qty_breadboard is 3, but refs_breadboard names 2"),
@@ -105,3 +108,11 @@ def test_a_test_point_is_nothing_to_buy(tmp_path: Path) -> None:
     rows = bom.read() + bom.read(written(tmp_path, extra))
     with pytest.raises(bom.BomError, match=r"\(tp\): TP1 is a pad of the board"):
         bom.check(rows, load("addon"))
+
+
+def test_the_diodes_and_the_suppressors_alternatives_are_known_ones() -> None:
+    rows = bom.by_ref(bom.read(), "addon")
+    for ref in ("D7", "D9"):
+        for name in rows[ref].alternatives:
+            assert name.startswith(SIGNAL_DIODES)
+    assert rows["D6"].alternatives[0].startswith(SUPPRESSORS)

@@ -246,6 +246,28 @@ FAULTS: dict[str, tuple[str, str, Plant]] = {
         "supplies share only ground",
         lambda d: kit.moved(d, ("U1", "9"), "+5V_SERVO"),
     ),
+    "a diode's footprint of another size": (
+        "addon",
+        "footprints fit the parts",
+        lambda d: kit.changed(d, "D7", footprint="showdown:D_DO-15_P10.16mm_Horizontal"),
+    ),
+    "a capacitor of 4 V": ("addon", "ratings", lambda d: kit.valued(d, "C1", "1000u 4V low ESR")),
+    "a gate that gets half": ("addon", "servo's switch", lambda d: kit.valued(d, "R7", "10k")),
+    "signal and ground exchanged at the servo's plug": (
+        "addon",
+        "servo's signal",
+        lambda d: kit.swapped(d, ("J8", "1"), ("J8", "3")),
+    ),
+    "22 ohm for both optos": (
+        "addon",
+        "cables and filters",
+        lambda d: kit.valued(kit.valued(d, "R10", "22"), "R13", "22"),
+    ),
+    "no diode at the one-shot's capacitor": (
+        "addon",
+        "one-shot is emptied",
+        lambda d: kit.without(d, "D7"),
+    ),
     "the servo from the Pi": (
         "breadboard",
         "supplies share only ground",

@@ -124,3 +124,18 @@ def test_five_volts_are_in_no_rail() -> None:
             ends = {hole for leg, hole in PLAN.holes.items() if leg in group}
             ends |= {x.end for x in PLAN.wires if tuple(x.start.split(".")) in group}
             assert not [end for end in ends if end[0] in w.RAILS]
+
+
+@pytest.mark.parametrize(
+    ("start", "colour", "message"),
+    [
+        ("J1.9", "RD", r"J1\.9 to -3 \(GND\) is red; it has to be black"),
+        ("J1.1", "RD", r"\(\+3V3\) is red; it has to be orange"),
+        ("M1.2", "YE", r"\(\+5V_SERVO\) is yellow; it has to be red"),
+        ("J1.29", "BK", r"\(PADDLE_LEFT\) is black; that is a rail's colour"),
+    ],
+)
+def test_a_rails_wire_of_another_colour_is_named(start: str, colour: str, message: str) -> None:
+    wires = tuple(replace(x, colour=colour) if x.start == start else x for x in PLAN.wires)
+    with pytest.raises(w.PlanError, match=message):
+        w.check(replace(PLAN, wires=wires), CIRCUIT)
