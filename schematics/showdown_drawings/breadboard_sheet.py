@@ -61,7 +61,7 @@ def _lights(parts: Parts) -> None:
         "together 30 mA (computed).",
         "",
         "D3 has to be a yellow-green LED",
-        "(GaP, 570 nm). A pure green one",
+        "(GaP, 565 nm). A pure green one",
         "(InGaN) needs 3 V and hardly",
         "lights from 3.3 V.",
         "",
