@@ -34,8 +34,8 @@ def draw_lamps(parts: Parts) -> None:
         "lamps may take 10 mA and be of any colour.",
         "COM (9) stays open: joined to a rail it would",
         "tie the Pi's 5 V to the servo's supply.",
-        "F2: a short in a lamp's cable does not take",
-        "the Pi's 5 V down.",
+        "F2 ends a short in a lamp's cable within",
+        "seconds; the Pi may restart meanwhile.",
     )
 
 

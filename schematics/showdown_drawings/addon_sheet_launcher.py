@@ -89,7 +89,7 @@ def _servo_rail(parts: Parts, start: Point) -> None:
 
 
 def draw_one_shot(parts: Parts) -> None:
-    """The one-shot that ends a stall whatever the Pi does, and its unused half."""
+    """The one-shot that ends a stall when the line is stuck, and its unused half."""
     sheet = parts.sheet
     sheet.block((75, 79), (116, 112), "One-shot: power for 1.5 s at most")
     chip = parts.put("U4", (99, 91), ref_at=(99, 85.4), value_at=(99, 86.3))
@@ -127,9 +127,9 @@ def draw_one_shot(parts: Parts) -> None:
     _one_shot_note(parts)
     sheet.note(
         (98.5, 81.5),
-        "Starts on a rising LAUNCHER_POWER",
-        "only: a line stuck high gets 1.5 s",
-        "and no more. Falling: off at once.",
+        "Starts on each rise of the line: one",
+        "stuck high gets 1.5 s and no more.",
+        "Falling: off at once.",
     )
 
 
@@ -138,7 +138,7 @@ def _one_shot_note(parts: Parts) -> None:
         (89.5, 106.5),
         "Computed: t = 1.0 R20 C8",
         "= 1.55 s, with tolerances",
-        "1.31 to 1.81 s. Other kinds",
+        "1.31 to 1.81 s at 25 C. Other kinds",
         "of 123 time differently:",
         f"fit the {parts.look('U4').fields['Maker number']}.",
         size=1.1,
