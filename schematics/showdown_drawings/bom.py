@@ -5,6 +5,7 @@ part's value from the row that names its ref; the build guide's steps name rows 
 """
 
 import csv
+import io
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +21,7 @@ COLUMNS = (
     "maker_number", "alternative_1", "alternative_2", "why", "price_eur",
 )  # fmt: skip
 BARE_COPPER = "TP"  # refs that begin so are pads of the board: nothing to buy
+_PRICE = re.compile(r"\d+(\.\d+)?")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _REF = re.compile(r"[A-Z]+[0-9]+")
 
@@ -58,12 +60,20 @@ def read(path: Path = BOM) -> list[Row]:
     Raises BomError for a wrong header, a field that is missing or not of its form, or an id that
     stands twice.
     """
-    with path.open(encoding="utf-8", newline="") as file:
-        lines = csv.reader(file, strict=True)
+    try:
+        text = path.read_text(
+            encoding="utf-8-sig"
+        )  # spreadsheets put a mark before the first column
+    except UnicodeDecodeError as error:
+        raise BomError(f"{path.name}: not UTF-8 at byte {error.start}; save it as UTF-8") from None
+    lines = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
         header = tuple(next(lines, ()))
         if header != COLUMNS:
             raise BomError(f"{path.name} line 1: columns are {header}, they have to be {COLUMNS}")
         rows = [_row(lines.line_num, fields) for fields in lines if fields]
+    except csv.Error as error:
+        raise BomError(f"{path.name} line {lines.line_num}: {error}; look at its quotes") from None
     seen: dict[str, Row] = {}
     for row in rows:
         if row.id in seen:
@@ -167,7 +177,6 @@ def _quantity(where: str, tier: str, given: dict[str, str], refs: tuple[str, ...
 def _price(where: str, text: str, *, printed: bool) -> float | None:
     if printed and not text:
         return None
-    try:
-        return float(text)
-    except ValueError:
-        raise BomError(f"{where}: price_eur is {text!r}, it has to be a number, in EUR") from None
+    if not _PRICE.fullmatch(text):
+        raise BomError(f"{where}: price_eur is {text!r}, it has to be a number as 0.05, in EUR")
+    return float(text)

@@ -59,6 +59,8 @@ def test_a_printed_row_needs_no_price_and_no_maker(tmp_path: Path) -> None:
         ({"refs_breadboard": "", "qty_breadboard": "0"}, "qty is 0 in every tier"),
         ({"price_eur": "cheap"}, "price_eur is 'cheap'"),
         ({"price_eur": ""}, "price_eur is ''"),
+        ({"price_eur": "nan"}, "price_eur is 'nan'"),
+        ({"price_eur": "-1"}, "price_eur is '-1'"),
         ({"why": "this, that"}, "14 fields instead of 13"),
     ],
 )
@@ -76,6 +78,29 @@ def test_another_header_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "bom.csv"
     path.write_text("id,kind\n", encoding="utf-8")
     with pytest.raises(bom.BomError, match="line 1: columns are"):
+        bom.read(path)
+
+
+def test_a_spreadsheets_mark_and_line_ends_change_nothing(tmp_path: Path) -> None:
+    path = written(tmp_path, GOOD)
+    plain = bom.read(path)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert bom.read(path) == plain
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (b"limits", b"h\xe4lt", "bom.csv: not UTF-8 at byte"),
+        (b"limits", b'"limits', "bom.csv line 2: unexpected end of data; look at its quotes"),
+    ],
+)
+def test_a_file_that_is_no_list_is_refused(
+    tmp_path: Path, old: bytes, new: bytes, message: str
+) -> None:
+    path = written(tmp_path, GOOD)
+    path.write_bytes(path.read_bytes().replace(old, new))
+    with pytest.raises(bom.BomError, match=re.escape(message)):
         bom.read(path)
 
 
