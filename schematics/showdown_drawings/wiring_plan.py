@@ -12,7 +12,7 @@ from math import hypot
 from pathlib import Path
 from typing import Any
 
-from showdown_drawings.circuit import ELECTRONICS, HEADER, Circuit
+from showdown_drawings.circuit import ELECTRONICS, HEADER, HEADER_PIN, Circuit, load
 
 COLUMNS = 63
 ROW_Y = {
@@ -65,7 +65,7 @@ class Plan:
 
 
 def read(path: Path = ELECTRONICS / FILE) -> Plan:
-    """The layout; raises PlanError for a hole, colour or step that does not exist."""
+    """The layout, signals as header pins; PlanError for a hole, colour or step there is not."""
     table = tomllib.loads(path.read_text(encoding="utf-8"))
     steps = {step["name"]: step["title"] for step in table["steps"]}
     holes: dict[End, str] = {}
@@ -84,11 +84,14 @@ def read(path: Path = ELECTRONICS / FILE) -> Plan:
 
 
 def _wires(path: Path, steps: dict[str, str], table: dict[str, Any]) -> Iterator[Wire]:
+    signals = load("breadboard").signals
+    header = {net: f"{HEADER}.{HEADER_PIN[bcm]}" for net, bcm in signals.items()}
     for step, entries in table.items():
         if step not in steps:
             raise PlanError(f"{path.name}: wires of step {step!r}, which is not listed")
         for entry in entries:
-            wire = Wire(step, entry["from"], entry["to"], entry["colour"], entry.get("via"))
+            start = header.get(entry["from"], entry["from"])
+            wire = Wire(step, start, entry["to"], entry["colour"], entry.get("via"))
             if wire.colour not in COLOURS:
                 raise PlanError(
                     f"{path.name}: {wire.start} to {wire.end} is {wire.colour!r}; colours are "
