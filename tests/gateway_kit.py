@@ -15,6 +15,7 @@ from showdown_protocol.messages import (
     BackendStatus,
     CancelParams,
     HelloFacts,
+    IdentifyResult,
     LampState,
     LauncherStatus,
     Limits,
@@ -22,13 +23,16 @@ from showdown_protocol.messages import (
     Record,
     RecordState,
     SelftestResult,
+    SettingsResult,
+    SettingsSetParams,
+    SettingsValues,
     StartParams,
     StatusResult,
     WaitParams,
 )
 from showdown_unit.events import EventLog
 from showdown_unit.gateway import Gateway
-from showdown_unit.ports import Answer, Handle
+from showdown_unit.ports import Answer, Handle, Kept
 
 BOOT = "0123456789abcdef" * 2
 MS = 1_000_000
@@ -51,6 +55,8 @@ class FakeUnit:
         self.waiting: list[tuple[WaitParams, Answer]] = []
         self.has_time = True
         self.tested: list[str] = []
+        self.kept: dict[str, Kept] = {}
+        self.rev, self.values = 0, SettingsValues(name="Table", buzzer=True)
         self.broken: Exception | None = None
 
     def up_ms(self) -> int:
@@ -129,6 +135,22 @@ class FakeUnit:
         keys = [record.key for record in newest]
         first = keys.index(before) + 1 if before in keys else 0
         self._later(then, newest[first : first + limit])
+
+    def evidence(self, key: str, then: Callable[[Kept | WireError], None]) -> None:
+        self._later(then, self.kept.get(key, Kept()))
+
+    def settings(self) -> SettingsResult:
+        return SettingsResult(rev=self.rev, values=self.values)
+
+    def set_settings(
+        self, params: SettingsSetParams, then: Callable[[SettingsResult | WireError], None]
+    ) -> None:
+        given = {k: v for k, v in msgspec.structs.asdict(params.values).items() if v is not None}
+        self.rev, self.values = self.rev + 1, msgspec.structs.replace(self.values, **given)
+        self._later(then, self.settings())
+
+    def identify(self) -> IdentifyResult:
+        return IdentifyResult(blinks=("red", "green", "red"), limit_ms=3_000)
 
     def selftest(self, part: str) -> SelftestResult:
         self.tested.append(part)
@@ -288,7 +310,7 @@ def start(key: str, **params: Any) -> dict[str, Any]:
     return {"key": key, "boot": BOOT, "cards": 2, "start": "button"} | params
 
 
-def longest_record(key: str, *, name: str = "\U0001d49c" * 16, attempts: int = 9) -> Record:
+def longest_record(key: str, *, name: str = "\U0001d49c" * 16, attempts: int = 4) -> Record:
     """The longest record that the unit makes: names of 64 bytes, every member there."""
     attempt = {
         "outcome": "dead_heat",
@@ -317,6 +339,13 @@ def longest_record(key: str, *, name: str = "\U0001d49c" * 16, attempts: int = 9
             "lines": {"left": 99, "right": 99},
             "timing_loser": "right",
             "attempts": [attempt] * attempts,
+            "practice": "right",
+            "handicap_ms": {"right": 200},
+            "swapped": True,
+            "hold_sha256": "f" * 64,
+            "hold_seed": "f" * 32,
+            "hold_nonce": "f" * 32,
+            "evidence_sha256": "f" * 64,
             "durable": False,
             "boot": BOOT,
             "seq": 10**9,

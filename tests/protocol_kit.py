@@ -17,6 +17,7 @@ from showdown_protocol.messages import (
     EmptyResult,
     Event,
     FaultNote,
+    Handicap,
     Heartbeat,
     HelloFacts,
     HelloParams,
@@ -90,8 +91,15 @@ LONGEST_RECORD = Record(
     lines=LinesCount(left=99, right=99),
     timing_loser=Side.RIGHT,
     attempts=tuple(
-        Attempt(outcome=Outcome.DEAD_HEAT, margin_us=50_000, contested=True) for _ in range(9)
+        Attempt(outcome=Outcome.DEAD_HEAT, margin_us=50_000, contested=True) for _ in range(4)
     ),
+    practice=Side.RIGHT,
+    handicap_ms=Handicap(right=200),
+    swapped=True,
+    hold_sha256="a" * 64,
+    hold_seed="b" * 32,
+    hold_nonce="c" * 32,
+    evidence_sha256="d" * 64,
     boot=BOOT,
     seq=MAX_INT,
     replay=False,

@@ -10,6 +10,7 @@ import msgspec
 from showdown_protocol.base import BootId, Key, Message, Natural, Side
 from showdown_protocol.records import Outcome, Record
 from showdown_protocol.selftest_messages import SelftestEvent
+from showdown_protocol.settings_messages import SettingsEvent
 
 
 class StateEvent(Message, frozen=True, kw_only=True):
@@ -70,6 +71,7 @@ EVENTS: dict[str, type[Message]] = {
     "fault": FaultEvent,
     "fault.cleared": FaultEvent,
     "selftest": SelftestEvent,
+    "settings": SettingsEvent,
     "shutdown": ShutdownEvent,
     "session.lost": SessionLostEvent,
 }

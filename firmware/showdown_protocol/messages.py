@@ -21,9 +21,11 @@ from showdown_protocol.event_messages import (
     ShutdownEvent,
     StateEvent,
 )
+from showdown_protocol.evidence import EvidencePage
 from showdown_protocol.records import (
     Attempt,
     DecidedBy,
+    Handicap,
     Launch,
     LinesCount,
     Origin,
@@ -58,6 +60,13 @@ from showdown_protocol.session_messages import (
     StatsResult,
     StatusResult,
 )
+from showdown_protocol.settings_messages import (
+    IdentifyResult,
+    SettingsEvent,
+    SettingsResult,
+    SettingsSetParams,
+    SettingsValues,
+)
 
 __all__ = [
     "EVENTS",
@@ -69,13 +78,16 @@ __all__ = [
     "DecidedBy",
     "EmptyResult",
     "Event",
+    "EvidencePage",
     "FaultEvent",
     "FaultNote",
     "GetParams",
+    "Handicap",
     "Heartbeat",
     "HelloFacts",
     "HelloParams",
     "HelloResult",
+    "IdentifyResult",
     "LampState",
     "Launch",
     "LauncherStatus",
@@ -105,6 +117,10 @@ __all__ = [
     "SelftestPart",
     "SelftestResult",
     "SessionLostEvent",
+    "SettingsEvent",
+    "SettingsResult",
+    "SettingsSetParams",
+    "SettingsValues",
     "ShowdownStateEvent",
     "ShutdownEvent",
     "Side",
@@ -117,7 +133,10 @@ __all__ = [
 
 
 class StartParams(Message, frozen=True, kw_only=True):
-    """`showdown.start`. `not_after_ms` is on the clock of `up_ms`."""
+    """`showdown.start`. `not_after_ms` is on the clock of `up_ms`.
+
+    `practice`: one player alone, judged on that side; without a launch.
+    """
 
     key: Key
     boot: BootId
@@ -125,12 +144,20 @@ class StartParams(Message, frozen=True, kw_only=True):
     players: Players | None = None
     start: Literal["button", "now"]
     not_after_ms: Natural | None = None
+    practice: Side | None = None
+
+    def __post_init__(self) -> None:
+        if self.practice is not None and self.cards != 0:
+            msg = "`cards` takes 0 where `practice` is given: nothing is launched at a player alone"
+            raise ValueError(msg)
 
 
 class GetParams(Message, frozen=True, kw_only=True):
-    """`showdown.get`."""
+    """`showdown.get`: the record; with `evidence` a page of its evidence, from item `from` on."""
 
     key: Key
+    evidence: bool = False
+    from_item: Natural = msgspec.field(name="from", default=0)
 
 
 class WaitParams(Message, frozen=True, kw_only=True):
@@ -185,12 +212,15 @@ METHODS: dict[str, MethodSpec] = {
     "status": MethodSpec(NoParams, StatusResult),
     "stats": MethodSpec(NoParams, StatsResult),
     "showdown.start": MethodSpec(StartParams, Record, needs_control=True),
-    "showdown.get": MethodSpec(GetParams, Record),
+    "showdown.get": MethodSpec(GetParams, Record),  # with `evidence` an EvidencePage
     "showdown.wait": MethodSpec(WaitParams, Record),
     "showdown.cancel": MethodSpec(CancelParams, Record, needs_control=True),
     "showdown.lines": MethodSpec(LinesParams, Record, needs_control=True),
     "showdown.list": MethodSpec(ListParams, ListResult),
     "events.replay": MethodSpec(ReplayParams, ReplayResult),
+    "settings.get": MethodSpec(NoParams, SettingsResult),
+    "settings.set": MethodSpec(SettingsSetParams, SettingsResult, needs_control=True),
+    "identify": MethodSpec(NoParams, IdentifyResult),
     "selftest": MethodSpec(SelftestParams, SelftestResult, needs_control=True),
     "bye": MethodSpec(NoParams, EmptyResult),
 }

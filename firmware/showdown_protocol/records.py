@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
 
 from showdown_protocol.base import Cards, Key, Message, Natural, Side, always, is_label
 
@@ -74,6 +76,13 @@ class Launch(StrEnum):
     UNKNOWN = "unknown"
 
 
+Digest = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+"""A SHA-256 in hex."""
+
+Secret = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+"""16 bytes in hex."""
+
+
 class Players(Message, frozen=True, kw_only=True):
     """The names at the table: at most 32 characters and 64 UTF-8 bytes, no control characters."""
 
@@ -92,6 +101,13 @@ class Players(Message, frozen=True, kw_only=True):
 
 class Reaction(Message, frozen=True, kw_only=True):
     """Microseconds from certain green to each side's press; absent where not measured."""
+
+    left: int | None = None
+    right: int | None = None
+
+
+class Handicap(Message, frozen=True, kw_only=True):
+    """Milliseconds added to a side's stamps after green before any comparison; one side's alone."""
 
     left: int | None = None
     right: int | None = None
@@ -117,6 +133,8 @@ class Record(Message, frozen=True, kw_only=True):
     """One showdown, as stored and as answered.
 
     Times that were not measured are None, never 0. `replay` stands in the answer to `start` alone.
+    `hold_sha256` is the SHA-256 over seed and nonce, 16 bytes each, and stands from the first
+    version on; `hold_seed` and `hold_nonce` are told with the result, never before.
     """
 
     key: Key
@@ -138,6 +156,13 @@ class Record(Message, frozen=True, kw_only=True):
     lines: LinesCount | None = None
     timing_loser: Side | None = None  # who lost by the stamps, before the lines
     attempts: tuple[Attempt, ...] = always(())
+    practice: Side | None = None  # one player alone: judged on that side
+    handicap_ms: Handicap | None = None  # what was in force; None: no handicap
+    swapped: bool | None = None  # the unit stood the other way round: sides as the table sees them
+    hold_sha256: Digest | None = None
+    hold_seed: Secret | None = None
+    hold_nonce: Secret | None = None
+    evidence_sha256: Digest | None = None  # over the evidence that the unit keeps of it
     durable: bool = always(True)
     boot: str | None = None  # the start of the unit that ran it
     seq: Natural | None = None  # its last event

@@ -38,6 +38,8 @@ class Limits:
     sense_wait_ns: int = 5 * MS
     rematch_delay_ns: int = 2 * S
     anticipation_ns: int = 0
+    handicap_left_ns: int = 0
+    handicap_right_ns: int = 0
     resolution_ns: int = 20 * US
     max_attempts: int = 3
     green_sense: bool = False
@@ -57,6 +59,9 @@ class Limits:
         self._check("resolution_ns + confirm_ns", need, "settle_ns", self.settle_ns)
         self._check("settle_ns", self.settle_ns, "lockout_ns", self.lockout_ns)
         self._check("bounce_gap_ns", self.bounce_gap_ns, "lockout_ns", self.lockout_ns)
+        if self.handicap_left_ns and self.handicap_right_ns:
+            msg = "handicap_left_ns and handicap_right_ns: at most one side has a handicap"
+            raise LimitError(msg)
         self._check("settle_ns", self.settle_ns, "late_press_ns", self.late_press_ns)
 
     @staticmethod
@@ -84,6 +89,8 @@ RANGES: dict[str, tuple[int, int]] = {
     "sense_wait_ns": (1 * MS, 50 * MS),
     "rematch_delay_ns": (500 * MS, 30 * S),
     "anticipation_ns": (0, 200 * MS),
+    "handicap_left_ns": (0, 200 * MS),
+    "handicap_right_ns": (0, 200 * MS),
     "resolution_ns": (1, 50 * MS),
-    "max_attempts": (1, 10),
+    "max_attempts": (1, 5),
 }

@@ -73,6 +73,13 @@ class Referee:
         self._cancel: Cancel | None = None
         self._reviews: list[Review] = []  # of the attempts that were judged, the last one last
 
+    def use(self, limits: Limits) -> None:
+        """Other limits from the next showdown on; RuntimeError while one is not over."""
+        if self.state is not State.IDLE:
+            msg = f"a showdown is {self.state.value}: its limits stand to its end"
+            raise RuntimeError(msg)
+        self.limits = limits
+
     def next_deadline(self) -> int | None:
         """When the next `Tick` is due, in ns; None: only an event moves it.
 

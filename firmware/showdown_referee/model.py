@@ -48,11 +48,15 @@ class VoidReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """A showdown begins. `start_now` skips the timer button; `seed` draws its holds."""
+    """A showdown begins. `start_now` skips the timer button; `seed` draws its holds.
+
+    `practice`: that side alone plays and is judged.
+    """
 
     now_ns: int
     seed: bytes
     start_now: bool = False
+    practice: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)

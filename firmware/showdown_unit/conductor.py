@@ -15,6 +15,7 @@ from typing import Protocol
 from showdown_hw import edges as lines
 from showdown_hw.errors import HardwareError
 from showdown_hw.unit import Hardware
+from showdown_referee.limits import Limits
 from showdown_referee.machine import RACING, Referee
 from showdown_referee.model import (
     Action,
@@ -113,9 +114,24 @@ class Conductor:
             return True
         return deadline_ns - self._now_ns() > STRETCH_NS
 
-    def arm(self, seed: bytes, *, start_now: bool, now_ns: int | None = None) -> None:
-        """Begin a showdown. `now_ns`: when the button was pressed that starts it."""
-        self.tell(Arm(self._now_ns() if now_ns is None else now_ns, seed, start_now))
+    def use(self, limits: Limits) -> None:
+        """Other limits from the next showdown on; RuntimeError while one is not over."""
+        self._referee.use(limits)
+
+    def arm(
+        self,
+        seed: bytes,
+        *,
+        start_now: bool,
+        now_ns: int | None = None,
+        practice: Side | None = None,
+    ) -> None:
+        """Begin a showdown. `now_ns`: when the button was pressed that starts it.
+
+        `practice`: that side plays alone.
+        """
+        begin_ns = self._now_ns() if now_ns is None else now_ns
+        self.tell(Arm(begin_ns, seed, start_now, practice))
 
     def press_button(self, stamp_ns: int) -> None:
         """The timer button starts what is armed."""

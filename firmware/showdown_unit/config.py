@@ -94,6 +94,8 @@ class RefereeConfig:
     sense_wait_ns: int
     rematch_delay_ns: int
     anticipation_ns: int
+    handicap_left_ns: int
+    handicap_right_ns: int
     dead_heat_ns: int
     max_attempts: int
 

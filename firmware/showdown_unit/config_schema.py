@@ -96,6 +96,8 @@ _REFEREE: dict[str, tuple[str, str]] = {
     "sense_wait": ("ms", "how long the green sense edge may take, where the board has that pin"),
     "rematch_delay": ("s", "pause before the next attempt after a dead heat or a void"),
     "anticipation": ("ms", "a press sooner after green is a false start too; athletics uses 100"),
+    "handicap_left": ("ms", "added to the left side's stamps after green, before any comparison"),
+    "handicap_right": ("ms", "the same for the right side; only one of the two may have one"),
 }
 
 

@@ -24,6 +24,7 @@ from showdown_protocol.messages import (
     ReplayParams,
     ReplayResult,
     SelftestParams,
+    SettingsSetParams,
     StartParams,
     StatsResult,
     StatusResult,
@@ -71,6 +72,9 @@ class Methods:
             "showdown.lines": self._lines,
             "showdown.list": self._list,
             "events.replay": self._replay,
+            "settings.get": self._settings_get,
+            "settings.set": self._settings_set,
+            "identify": self._identify,
             "selftest": self._selftest,
             "bye": self._bye,
         }
@@ -172,6 +176,18 @@ class Methods:
         if not result.events and result.next <= self._events.seq:
             raise too_long()
         call.reply(result)
+
+    def _settings_get(self, call: Call, _: NoParams) -> None:
+        call.reply(self._unit.settings())
+
+    def _settings_set(self, call: Call, params: SettingsSetParams) -> None:
+        refusal = self._sessions.refusal(call.session)
+        if refusal is not None:
+            raise refusal
+        self._unit.set_settings(params, call.answer)
+
+    def _identify(self, call: Call, _: NoParams) -> None:
+        call.reply(self._unit.identify())
 
     def _selftest(self, call: Call, params: SelftestParams) -> None:
         refusal = self._sessions.refusal(call.session)

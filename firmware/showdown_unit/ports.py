@@ -15,9 +15,12 @@ from showdown_protocol.errors import WireError
 from showdown_protocol.messages import (
     CancelParams,
     HelloFacts,
+    IdentifyResult,
     LinesParams,
     Record,
     SelftestResult,
+    SettingsResult,
+    SettingsSetParams,
     StartParams,
     StatusResult,
     WaitParams,
@@ -60,6 +63,14 @@ class Stored:
     record: Record
     step: Step
     start: str | None  # "button" or "now"; None for a tombstone, which matches any parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The evidence of a showdown: its items in canonical form, one a line, and their digest."""
+
+    items: tuple[bytes, ...] = ()
+    sha256: str | None = None
 
 
 class JournalPort(Protocol):
@@ -151,6 +162,9 @@ class UnitApi(Protocol):
     def get(self, key: str, then: Answer) -> None:
         """The record, `state: unknown` where there is none."""
 
+    def evidence(self, key: str, then: Callable[[Kept | WireError], None]) -> None:
+        """What the unit keeps of a showdown's evidence; nothing of an unknown key."""
+
     def wait(self, params: WaitParams, then: Answer) -> Handle:
         """The record when it has reached `until`, or as it stands at the timeout."""
 
@@ -158,6 +172,17 @@ class UnitApi(Protocol):
         self, limit: int, before: str | None, then: Callable[[Sequence[Record]], None]
     ) -> None:
         """The newest records first, older than the key `before`."""
+
+    def settings(self) -> SettingsResult:
+        """Every setting as it stands."""
+
+    def set_settings(
+        self, params: SettingsSetParams, then: Callable[[SettingsResult | WireError], None]
+    ) -> None:
+        """Change settings, durably, whole or not at all; they hold from the next showdown on."""
+
+    def identify(self) -> IdentifyResult:
+        """Blink this unit's code. WireError where it is not idle."""
 
     def selftest(self, part: str) -> SelftestResult:
         """Begin that part of the self-test, or `stop`. WireError where the unit is not idle."""

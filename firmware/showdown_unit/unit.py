@@ -15,10 +15,13 @@ from showdown_protocol.errors import WireError
 from showdown_protocol.messages import (
     CancelParams,
     HelloFacts,
+    IdentifyResult,
     LinesParams,
     Origin,
     Record,
     SelftestResult,
+    SettingsResult,
+    SettingsSetParams,
     Side,
     StartParams,
     StatusResult,
@@ -34,7 +37,7 @@ from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
 from showdown_unit.faults import Faults
 from showdown_unit.parts import Parts
-from showdown_unit.ports import Answer, Handle, JournalPort, Scheduler
+from showdown_unit.ports import Answer, Handle, JournalPort, Kept, Scheduler
 from showdown_unit.power import PowerWatch
 from showdown_unit.publisher import Publisher
 from showdown_unit.refusals import busy, not_ready
@@ -228,6 +231,24 @@ class Unit:
     def get(self, key: str, then: Answer) -> None:
         """The record, `state: unknown` where there is none."""
         self._requests.get(key, then)
+
+    def evidence(self, _key: str, then: Callable[[Kept | WireError], None]) -> None:
+        """What is kept of a showdown's evidence."""
+        then(Kept())
+
+    def settings(self) -> SettingsResult:
+        """Every setting as it stands."""
+        raise WireError("METHOD_NOT_FOUND")
+
+    def set_settings(
+        self, _params: SettingsSetParams, then: Callable[[SettingsResult | WireError], None]
+    ) -> None:
+        """Change settings."""
+        then(WireError("METHOD_NOT_FOUND"))
+
+    def identify(self) -> IdentifyResult:
+        """Blink this unit's code."""
+        raise WireError("METHOD_NOT_FOUND")
 
     def wait(self, params: WaitParams, then: Answer) -> Handle:
         """The record when it has reached `until`, or as it stands at the timeout."""

@@ -12,7 +12,7 @@ from showdown_protocol.codec import Refused, Request, error_line, line, parse_re
 from showdown_protocol.crc import unseal
 from showdown_protocol.errors import ERRORS, WireError
 from showdown_protocol.framer import Framer
-from showdown_protocol.messages import EVENTS, METHODS, Event, Heartbeat, Record
+from showdown_protocol.messages import EVENTS, METHODS, Event, EvidencePage, Heartbeat, Record
 from showdown_protocol.params import read_params
 
 ROOT = Path(__file__).parents[3]
@@ -46,7 +46,10 @@ def check_sent(text, asked):
             request = asked[said.id]
             assert isinstance(request, Request)
             read_params(request.method, request.params)
-            result = typed(METHODS[request.method].result_type, said.result)
+            kind = METHODS[request.method].result_type
+            if request.params.get("evidence"):
+                kind = EvidencePage
+            result = typed(kind, said.result)
             same(text, {"jsonrpc": "2.0", "id": said.id, "result": result.members()})
         case ErrorReply():
             assert error_line(said.id, expected_error(asked[said.id]), crc=False) == text + b"\n"

@@ -105,9 +105,9 @@ BAD = [
     ("unit = 3", "unit = 3: must be a table, [unit]"),
     (
         "[referee]\nmax_attempts = 2.5",
-        "referee.max_attempts = 2.5: must be an integer, 1 to 10, not a decimal number",
+        "referee.max_attempts = 2.5: must be an integer, 1 to 5, not a decimal number",
     ),
-    ("[referee]\nmax_attempts = 0", "referee.max_attempts = 0: out of range, allowed: 1 to 10"),
+    ("[referee]\nmax_attempts = 0", "referee.max_attempts = 0: out of range, allowed: 1 to 5"),
     ("[unit]\nbuzzer = 1", "unit.buzzer = 1: must be true or false, not an integer"),
     (
         "[unit]\nstandalone = 'on'",

@@ -1,0 +1,1 @@
+"""The unit drawn as text cells, for bench and host: values in, values out."""
