@@ -7,13 +7,13 @@ import re
 import secrets
 import socket
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, wait
-from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar
 
 from showdown_host import flows
+from showdown_host.claims import Claims
 from showdown_host.core import Core
 from showdown_host.driver import Driver, Opens
 from showdown_host.errors import (
@@ -31,7 +31,7 @@ from showdown_host.selftest import run_part
 from showdown_host.steps import Flow, Opened
 from showdown_host.stream import EventStream
 from showdown_host.timing import S, Timing
-from showdown_host.wishes import check, describe, new_key
+from showdown_host.wishes import check, new_key
 from showdown_protocol.messages import (
     Event,
     GetParams,
@@ -70,9 +70,8 @@ class Unit:
     ) -> None:
         self._store = store or KeyStore(default_folder())
         self._lock = threading.Lock()
-        self._claiming = threading.Lock()
+        self._claims = Claims(self._store)
         self._streams: list[EventStream] = []
-        self._running: set[str] = set()
         self._opener = opener
         self._core = Core(
             _client(),
@@ -169,8 +168,7 @@ class Unit:
             port=self.port,
         )
         check(wish, session)
-        with self._claiming:
-            return self._choose(wish, named=key is not None)
+        return self._claims.choose(wish, named=key is not None)
 
     def resume(
         self, key: str, *, on_progress: Progress | None = None, settle: bool = True
@@ -322,47 +320,9 @@ class Unit:
     def _session(self) -> Opened:
         return self._run(flows.connect())
 
-    def _choose(self, wish: Intention, *, named: bool) -> Intention:
-        """The intention to play: a stored one that is the same wish, or this one, now stored."""
-        if named:
-            stored = self._store.get(wish.key)
-            if stored is not None and not stored.same_wish(wish):
-                msg = (
-                    f"{wish.key} was stored for {describe(stored)}: "
-                    f"`showdown run --key {wish.key}` takes it up as it is"
-                )
-                raise PendingKey(wish.key, msg)
-        else:
-            pending = [p for p in self._store.pending(wish.serial) if p.key not in self._running]
-            stored = next((one for one in pending if one.same_wish(wish)), None)
-            if stored is None and pending:
-                key = pending[0].key
-                msg = (
-                    f"the end of the showdown {key} ({describe(pending[0])}) is not known yet: "
-                    f"`showdown run --key {key}` takes it up, `showdown cancel {key}` calls it off"
-                )
-                raise PendingKey(key, msg)
-        if stored is None:
-            self._store.put(wish)
-        return stored or wish
-
-    @contextmanager
-    def _claim(self, key: str) -> Iterator[None]:
-        """One thread at a time plays a key."""
-        with self._claiming:
-            if key in self._running:
-                msg = f"{key} is being played by another thread"
-                raise PendingKey(key, msg)
-            self._running.add(key)
-        try:
-            yield
-        finally:
-            with self._claiming:
-                self._running.discard(key)
-
     def _play(self, intention: Intention, on_progress: Progress | None, settle: bool) -> Result:
         key = intention.key
-        with self._claim(key):
+        with self._claims.claim(key):
             flow = flows.showdown(intention, note=_noting(on_progress))
             return self._ended(key, flow, settle)
 
