@@ -31,7 +31,7 @@ from showdown_protocol.selftest_messages import STOP
 from showdown_referee.hold import SEED_BYTES
 from showdown_referee.limits import Limits as RefereeLimits
 from showdown_referee.model import Action, State
-from showdown_unit import facts, records
+from showdown_unit import records
 from showdown_unit.config import Config
 from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
@@ -43,7 +43,8 @@ from showdown_unit.publisher import Publisher
 from showdown_unit.refusals import busy, not_ready
 from showdown_unit.runner import COUNTERS
 from showdown_unit.scenes import Scene
-from showdown_unit.watchdog import Watchdog, status_words
+from showdown_unit.standing import Standing
+from showdown_unit.watchdog import Watchdog
 
 _logger = logging.getLogger(__name__)
 
@@ -74,15 +75,13 @@ class Unit:
         self._scheduler = scheduler
         self._hardware = hardware
         self._events = events
-        self._config = config
         self._limits = limits
         self._identity = identity
         self._last: Record | None = None
-        self._word = ""
         self.new_seed = new_seed
         self.counters: Counter[str] = Counter(dict.fromkeys(COUNTERS, 0))
         self.faults = Faults(events)
-        self._power = power or PowerWatch(lambda: None)
+        power = power or PowerWatch(lambda: None)
         self._publisher = Publisher(events)
         self._parts = parts = Parts(
             self,
@@ -96,13 +95,24 @@ class Unit:
             fatal=fatal,
             faults=self.faults,
             counters=self.counters,
-            power=self._power,
+            power=power,
             watchdog=watchdog,
         )
         self._tray, self._thrower, self._runner = parts.tray, parts.thrower, parts.runner
         self._conductor, self._requests = parts.conductor, parts.requests
         self._selftest, self._supervisor = parts.selftest, parts.supervisor
         self._desk, self._button = parts.desk, parts.button
+        self._standing = Standing(
+            parts,
+            hardware=hardware,
+            events=events,
+            config=config,
+            limits=limits,
+            identity=identity,
+            faults=self.faults,
+            power=power,
+            counters=self.counters,
+        )
 
     def open(self) -> None:
         """Show readiness and start the watchdog tick."""
@@ -130,27 +140,15 @@ class Unit:
 
     def state_word(self) -> str:
         """`fault`, the active record's state, `not_ready` or `ready`."""
-        if self._supervisor.dead is not None:
-            return "fault"
-        if self._runner.active is not None:
-            return self._runner.active.record.state.value
-        return "not_ready" if self.not_ready() else "ready"
+        return self._standing.state_word()
 
     def not_ready(self) -> list[str]:
         """Why a start would be refused, whatever it asks for."""
-        why = {
-            "tray_unknown": self._tray.unknown,
-            "selftest": self.testing(),
-            "fault": self._supervisor.dead is not None,
-        }
-        return [reason for reason, holds in why.items() if holds]
+        return self._standing.not_ready()
 
     def status_line(self) -> str:
         """How the unit is, in one line for whoever looks at the service."""
-        power = self._power.flags
-        low = power is not None and power.low_voltage is True
-        notes = self.faults.notes()
-        return status_words(self.state_word(), self.not_ready(), notes, low_voltage=low)
+        return self._standing.status_line()
 
     def active_key(self) -> str | None:
         """The key of the showdown that is not over yet."""
@@ -158,31 +156,13 @@ class Unit:
 
     def hello_facts(self) -> HelloFacts:
         """The part of the `hello` result that does not depend on the session."""
-        return facts.hello_facts(
-            self._identity,
-            self._config.unit,
-            backend=self._hardware.backend.name,
-            state=self.state_word(),
-            active=self.active_key(),
-        )
+        return self._standing.hello_facts()
 
     def status(self) -> StatusResult:
         """The whole state, for a host that reconnects."""
         # First: where a paddle cannot be read, the rest tells it.
         held = tuple(s for s in Side if self.pressed(self._hardware.paddles[s.value]))
-        return facts.status(
-            self._hardware,
-            self._limits,
-            state=self.state_word(),
-            paddles=held,
-            moving=self._thrower.moving,
-            faults=self.faults.notes(),
-            not_ready=tuple(self.not_ready()),
-            active=self.active_key(),
-            last=None if self._last is None else self._last.key,
-            power=self._power.flags,
-            tray_unknown=self._tray.unknown,
-        )
+        return self._standing.status(held, self._last)
 
     def may_handle_line(self) -> bool:
         """False in the last stretch before a deadline of the race."""
@@ -209,10 +189,7 @@ class Unit:
 
     def stats(self) -> dict[str, int]:
         """The counters, and what the hardware counts of its own edges."""
-        counted = {"level_resyncs": self._hardware.level_resyncs}
-        if self._hardware.merged_firsts is not None:
-            counted["merged_firsts"] = self._hardware.merged_firsts
-        return {**self.counters, **counted}
+        return self._standing.stats()
 
     # --- UnitApi: showdowns -----------------------------------------------------------------
 
@@ -264,21 +241,7 @@ class Unit:
 
     def refuse_start(self, params: StartParams) -> WireError | None:
         """The checks of a start in their order, after those of key and control."""
-        if self.stopping():
-            return WireError("SHUTTING_DOWN")
-        if params.boot.lower() != self.boot:
-            return WireError("BOOT_CHANGED", boot=self.boot)
-        if params.not_after_ms is not None and self.up_ms() > params.not_after_ms:
-            return WireError("EXPIRED", up_ms=self.up_ms(), not_after_ms=params.not_after_ms)
-        active = self.active_key()
-        if active is not None:
-            return busy(active)
-        reasons = self.not_ready()
-        if params.start == "now" and not self._config.unit.allow_remote_start:
-            reasons.append("remote_start_off")
-        if reasons:
-            return not_ready(reasons)
-        return None
+        return self._standing.refuse_start(params)
 
     def new_record(self, params: StartParams, origin: Origin) -> Record:
         """The record that an accepted start begins with."""
@@ -301,9 +264,7 @@ class Unit:
 
     def end_reason(self) -> str | None:
         """Why nothing that was accepted may begin any more: `fault`, `shutdown`."""
-        if self._supervisor.dead is not None:
-            return "fault"
-        return "shutdown" if self.stopping() else None
+        return self._standing.end_reason()
 
     def start_failed(self) -> None:
         """An accepted start could not be made durable."""
@@ -354,11 +315,7 @@ class Unit:
 
     def idle_scene(self) -> Scene:
         """Ready, not ready, or dead."""
-        if self._supervisor.dead is not None:
-            return Scene.FAULT
-        if self.testing():
-            return Scene.DARK
-        return Scene.NOT_READY if self.not_ready() else Scene.READY
+        return self._standing.idle_scene()
 
     # --- the self-test ----------------------------------------------------------------------
 
@@ -412,9 +369,4 @@ class Unit:
 
     def tell_state(self) -> None:
         """Tell whether the unit is ready; what a running showdown does has events of its own."""
-        word = self.state_word()
-        if word != self._word and (self._runner.active is None or word == "fault"):
-            if self._word:  # the first is told with the links
-                _logger.info("%s", self.status_line())
-            self._word = word
-            self._events.emit("state", state=word, not_ready=self.not_ready() or None)
+        self._standing.tell_state()
