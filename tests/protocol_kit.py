@@ -40,6 +40,10 @@ from showdown_protocol.messages import (
     SelftestOutcome,
     SelftestParams,
     SelftestResult,
+    SettingsChanges,
+    SettingsResult,
+    SettingsSetParams,
+    SettingsValues,
     Side,
     StartParams,
     StatusResult,
@@ -143,6 +147,22 @@ START = StartParams(
     not_after_ms=90_000,
 )
 
+SETTINGS = SettingsValues(
+    name="Table 1",
+    standalone="auto",
+    lines="auto",
+    launch_on_false_start=True,
+    buzzer=True,
+    swap_sides=False,
+    count_ms=1_000,
+    hold_min_ms=1_000,
+    hold_mean_ms=1_500,
+    hold_max_ms=6_000,
+    anticipation_ms=0,
+    handicap_left_ms=0,
+    handicap_right_ms=0,
+)
+
 EXAMPLES: tuple[Message, ...] = (
     RECORD,
     LONGEST_RECORD,
@@ -159,6 +179,8 @@ EXAMPLES: tuple[Message, ...] = (
     EmptyResult(),
     SelftestParams(part="stop"),
     SelftestResult(part="timing", limit_ms=9_000),
+    SettingsResult(rev=4, values=SETTINGS, changed=("name",)),
+    SettingsSetParams(rev=4, values=SettingsChanges(name="A", buzzer=None, count_ms=500)),
     SelftestEvent(
         part="timing", result=SelftestOutcome.FAILED, reason="no_wire", measured={"edges": 0}
     ),

@@ -62,6 +62,7 @@ from showdown_protocol.session_messages import (
 )
 from showdown_protocol.settings_messages import (
     IdentifyResult,
+    SettingsChanges,
     SettingsEvent,
     SettingsResult,
     SettingsSetParams,
@@ -117,6 +118,7 @@ __all__ = [
     "SelftestPart",
     "SelftestResult",
     "SessionLostEvent",
+    "SettingsChanges",
     "SettingsEvent",
     "SettingsResult",
     "SettingsSetParams",

@@ -15,6 +15,7 @@ from showdown_protocol.selftest_messages import PARTS
 
 _MISSING = re.compile(r"missing required field `([^`]+)`")
 _PATH = re.compile(r" - at `\$\.?([^`]*)`\Z")
+_UNKNOWN = re.compile(r"Object contains unknown field `([^`]*)`")
 _NAMED = re.compile(r"`([a-z_]+)` takes ")
 _IN_WORDS = {
     KEY_PATTERN: "8 to 64 of A-Z, a-z, 0-9, _ and -",
@@ -27,6 +28,8 @@ _CHOICES = {
     "role": '"control" or "observe"',
     "start": '"button" or "now"',
     "until": '"result" or "done"',
+    "values.standalone": '"auto", "always" or "off"',
+    "values.lines": '"auto" or "always"',
     "part": ", ".join(f'"{part}"' for part in PARTS) + ' or "stop"',
 }
 
@@ -55,6 +58,8 @@ def _explain(text: str) -> tuple[str, str]:
     reason = text[: place.start()] if place else text
     if missing := _MISSING.search(reason):
         return _join(path, missing[1]), "is missing"
+    if unknown := _UNKNOWN.search(reason):
+        return _join(path, unknown[1][:64]), "is not known to this unit"
     if named := _NAMED.match(reason):
         return _join(path, named[1]), reason[named.end() - len("takes ") :]
     for pattern, words in _IN_WORDS.items():

@@ -52,7 +52,8 @@ def check_sent(text, asked):
             result = typed(kind, said.result)
             same(text, {"jsonrpc": "2.0", "id": said.id, "result": result.members()})
         case ErrorReply():
-            assert error_line(said.id, expected_error(asked[said.id]), crc=False) == text + b"\n"
+            error = expected_error(asked[said.id], said)
+            assert error_line(said.id, error, crc=False) == text + b"\n"
         case Notice("ev"):
             event = Event.of(said.params)
             assert event.payload().members() == event.data
@@ -69,12 +70,15 @@ def same(text, value):
     assert line(value, crc=unseal(text)[1] is True) == text + b"\n"
 
 
-def expected_error(request):
+def expected_error(request, said):
+    """What the line or its parameters lead to; else the unit's own, whose form alone is checked."""
     if isinstance(request, Refused):
         return request.error
-    with pytest.raises(WireError) as refused:
+    try:
         read_params(request.method, request.params)
-    return refused.value
+    except WireError as refused:
+        return refused
+    return said.error
 
 
 def test_the_error_table_is_the_codes():

@@ -13,6 +13,7 @@ from protocol_kit import (
     RESULT_EVENT,
     SELFTEST_END,
     SELFTEST_STEP,
+    SETTINGS,
     START,
     STATUS,
 )
@@ -38,6 +39,9 @@ from showdown_protocol.messages import (
     ReplayResult,
     SelftestParams,
     SelftestResult,
+    SettingsChanges,
+    SettingsResult,
+    SettingsSetParams,
     Side,
     WaitParams,
 )
@@ -98,6 +102,15 @@ def lines():
     yield "<", reply_line(12, SelftestResult(part="timing", limit_ms=9000), crc=False)
     yield "<", event_line(SELFTEST_STEP, crc=False)
     yield "<", event_line(SELFTEST_END, crc=True)
+    yield ">", request_line(13, "settings.get", NoParams(), crc=False)
+    yield "<", reply_line(13, SettingsResult(rev=0, values=SETTINGS), crc=False)
+    changes = SettingsChanges(name="Zoë", buzzer=False, count_ms=1_500, lines=None)
+    set_params = SettingsSetParams(rev=3, values=changes)
+    yield ">", request_line(14, "settings.set", set_params, crc=True)
+    changed = SettingsResult(rev=4, values=SETTINGS, changed=("name", "count_ms"))
+    yield "<", reply_line(14, changed, crc=True)
+    told = Event(boot=BOOT, seq=52, t_ms=127_000, type="settings", data=changed.members())
+    yield "<", event_line(told, crc=False)
     yield ">", request_line(11, "bye", NoParams(), crc=False)
     yield "<", reply_line(11, EmptyResult(), crc=False)
     yield "<", event_line(RESULT_EVENT, crc=True)

@@ -69,7 +69,7 @@ def test_a_unit_that_becomes_not_ready_says_so_and_what_to_do(
     make_world: MakeWorld, caplog: pytest.LogCaptureFixture
 ):
     world = make_world()
-    with caplog.at_level(logging.INFO, "showdown_unit.unit"):
+    with caplog.at_level(logging.INFO, "showdown_unit.standing"):
         world.unit.launcher_failed()
     assert any(
         line.startswith("not ready: look at the tray, then hold the timer button")
