@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 import scale
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _runtime_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Benches of these tests are listed here: they and those of the user do not see each other."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
+        for name in ("SHOWDOWN_PORT", "SHOWDOWN_UNIT"):
+            patch.delenv(name, raising=False)
+        yield
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from showdown_bench.line import TerminalLine
+from showdown_bench.listing import listed
 from showdown_bench.options import Options
 from showdown_bench.stage import Shown, Stage
 from showdown_bench.trace import PinTrace, Widths
@@ -18,10 +20,15 @@ from showdown_hw.clock import Clock, SystemClock
 from showdown_hw.mock import UnitMockFactory
 from showdown_hw.mock_bench import MockBench
 from showdown_hw.unit import Hardware
+from showdown_protocol.registry import Listing
 from showdown_unit.config import Config, load
+from showdown_unit.facts import bench_serial
 from showdown_unit.logs import log_to
 
 LINK_NAME = "unit"
+
+NAME_LENGTH = len("bench-") + 4
+"""A bench without a name is called by the beginning of its serial."""
 
 
 class BenchError(Exception):
@@ -72,13 +79,15 @@ def run(options: Options, run_unit: RunUnit, *, out: TextIO | None = None) -> in
 
         @contextmanager
         def staged(unit: Shown) -> Iterator[None]:
-            stream.write(f"showdown unit on {config.links.pty}\n")  # whoever reads it may connect
-            stream.flush()
-            stage.start(unit)
-            try:
-                yield
-            finally:
-                stage.stop()
+            with listed(listing_of(config)):
+                # Whoever reads this may connect, by the port or by the bench's name.
+                stream.write(f"showdown unit on {config.links.pty}\n")
+                stream.flush()
+                stage.start(unit)
+                try:
+                    yield
+                finally:
+                    stage.stop()
 
         return run_unit(config, hardware_factory=open_hardware, extra=staged)
 
@@ -94,7 +103,16 @@ def configure(options: Options, state: Path) -> Config:
     }
     if options.config is None:
         over["unit.allow_remote_start"] = True  # nobody's hands are in this tray
+        over["unit.name"] = bench_serial(state)[:NAME_LENGTH]
+    if options.name is not None:
+        over["unit.name"] = options.name
     return load(options.config, over | dict(options.overrides))
+
+
+def listing_of(config: Config) -> Listing:
+    """How hosts of this user find the bench."""
+    serial = bench_serial(config.state.dir)
+    return Listing(port=config.links.pty, serial=serial, name=config.unit.name, pid=os.getpid())
 
 
 def state_folder(options: Options, stack: ExitStack) -> Path:

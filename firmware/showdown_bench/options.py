@@ -16,6 +16,7 @@ from showdown_unit.config import ConfigError, parse_override
 class Options:
     """What the bench was asked for. `state` None: a folder of its own, removed at the end."""
 
+    name: str | None = None
     link: Path | None = None
     players: Literal["robots", "none"] = "robots"
     seed: int = 1
@@ -37,6 +38,12 @@ class Options:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the bench's options to a parser; `read` takes what it parsed."""
+    parser.add_argument(
+        "--name",
+        metavar="NAME",
+        help="what `showdown --unit NAME` calls it; without it a name of its own, see "
+        "`showdown units`",
+    )
     parser.add_argument(
         "--link",
         type=Path,

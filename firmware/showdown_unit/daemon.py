@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import faulthandler
-import hashlib
 import logging
 import secrets
 import signal
@@ -24,7 +23,7 @@ from showdown_protocol import usb
 from showdown_unit.boards import board_of
 from showdown_unit.config import Config, ConfigError, limits_for
 from showdown_unit.events import EventLog
-from showdown_unit.facts import Identity
+from showdown_unit.facts import Identity, bench_serial
 from showdown_unit.gateway import Gateway
 from showdown_unit.journal import KEYS_MAX, Journal
 from showdown_unit.journal_errors import StorageError
@@ -175,7 +174,7 @@ class Daemon:
             limits=limits,
             identity=Identity(
                 model=_device_tree("model") or "showdown bench",
-                serial=_device_tree("serial-number") or _bench_serial(config.state.dir),
+                serial=_serial(config),
                 fw=version("showdown-unit"),
                 durable=self._report.durable,
                 journal_since=lambda: journal.journal_since * 1000,
@@ -277,9 +276,10 @@ def _wall_s() -> int:
     return int(datetime.now(UTC).timestamp())
 
 
-def _bench_serial(folder: str) -> str:
-    """For a unit that is no Pi: its own wherever it keeps its state, the same at each start."""
-    return "bench-" + hashlib.sha256(str(Path(folder).resolve()).encode()).hexdigest()[:12]
+def _serial(config: Config) -> str:
+    """The Pi's; that of a bench where there is none, or where this is a bench on a Pi."""
+    pi = "" if config.hardware.backend == "mock" else _device_tree("serial-number")
+    return pi or bench_serial(config.state.dir)
 
 
 def _device_tree(name: str) -> str:

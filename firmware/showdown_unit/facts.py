@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from showdown_hw.unit import Hardware
 from showdown_protocol.codec import TX_LINE
@@ -26,7 +28,7 @@ from showdown_unit.config import UnitConfig
 from showdown_unit.events import RING
 from showdown_unit.fitting import shortened
 
-CAPS = ("launch", "lines", "standalone", "selftest")
+CAPS = ("launch", "lines", "standalone", "selftest", "identify")
 """What a host may count on; `start_now` joins them where the owner allows it."""
 
 
@@ -44,6 +46,11 @@ class Identity:
     durable: bool
     journal_since: Callable[[], int]
     keys: int
+
+
+def bench_serial(folder: str | Path) -> str:
+    """For a unit that is no Pi: its own wherever it keeps its state, the same at each start."""
+    return "bench-" + hashlib.sha256(str(Path(folder).resolve()).encode()).hexdigest()[:12]
 
 
 def hello_facts(

@@ -32,9 +32,11 @@ def test_without_options_robots_play_seed_1_and_draw() -> None:
 
 def test_every_option_arrives() -> None:
     words = (
-        "--link l --players none --seed 7 --script demo --unasked --headless --trace t --state s"
+        "--name n --link l --players none --seed 7 --script demo --unasked --headless --trace t "
+        "--state s"
     )
     assert parse(*words.split(), "--config", "c", "--set", "unit.name=b") == Options(
+        name="n",
         link=Path("l"),
         players="none",
         seed=7,
