@@ -21,6 +21,7 @@ from showdown_protocol.messages import (
     Players,
     Record,
     RecordState,
+    StartParams,
 )
 from showdown_protocol.params import read_params
 
@@ -52,6 +53,10 @@ MEMBERS = [
     "before",
     "not_after_ms",
     "part",
+    "practice",
+    "evidence",
+    "rev",
+    "values",
 ]
 
 
@@ -87,6 +92,8 @@ def some_message(rnd, kind):
         fields = {side: some_text(rnd, 0, 16) for side in fields}
     elif kind is HelloParams:
         fields["client"] = some_text(rnd, 1, 16)
+    elif kind is StartParams and fields["practice"] is not None:
+        fields["cards"] = 0
     elif kind is Record and fields["state"] is RecordState.UNKNOWN:
         return Record.unknown(fields["key"])
     return kind(**fields)
@@ -115,9 +122,13 @@ def some_of(rnd, t):
         case inspect.StrType(pattern=pattern) if "8,64" in pattern:
             return some_text(rnd, 8, 64, string.ascii_letters + string.digits + "_-")
         case inspect.StrType(pattern=pattern) if "{32}" in pattern:
-            return some_text(rnd, 32, 32, string.hexdigits)
+            return some_text(rnd, 32, 32, string.hexdigits if "A-F" in pattern else "09af")
+        case inspect.StrType(pattern=pattern) if "{64}" in pattern:
+            return some_text(rnd, 64, 64, "0123456789abcdef")
         case inspect.StrType(pattern=pattern) if "1,64" in pattern:
             return some_text(rnd, 1, 64, [chr(c) for c in range(0x20, 0x7F)])
+        case inspect.AnyType():
+            return some_value(rnd, 1)
         case inspect.DictType():
             keys = (some_of(rnd, t.key_type) for _ in range(rnd.randint(0, 3)))
             return {key: some_of(rnd, t.value_type) for key in keys}
