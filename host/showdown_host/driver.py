@@ -17,6 +17,7 @@ from showdown_host.core import Close, Core, Happened, Reopen, Task, Write
 from showdown_host.errors import LinkLost, ShowdownError
 from showdown_host.port import Port
 from showdown_host.steps import Flow
+from showdown_host.tap import Tap
 from showdown_host.timing import S
 from showdown_protocol.messages import Event
 
@@ -38,12 +39,22 @@ class Opens(Protocol):
 
 
 class Driver:
-    """Runs flows for any thread; calls `on_event` from its own, for each event in order."""
+    """Runs flows for any thread; calls `on_event` from its own, for each event in order.
 
-    def __init__(self, core: Core, opener: Opens, on_event: Callable[[Event], None]) -> None:
+    `tap` is told of every byte there and back, before what comes of it.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        opener: Opens,
+        on_event: Callable[[Event], None],
+        tap: Tap | None = None,
+    ) -> None:
         self._core = core
         self._opener = opener
         self._on_event = on_event
+        self._tap = tap
         self._port: Port | None = None
         self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._waker = _Waker()
@@ -140,7 +151,10 @@ class Driver:
             self._drop_port(lost)
         else:
             if data:
-                self._core.received(data, time.monotonic_ns())
+                now_ns = time.monotonic_ns()
+                if self._tap is not None:
+                    self._tap.moved("in", data, now_ns)
+                self._core.received(data, now_ns)
         self._carry_out()
 
     def _pause_s(self) -> float:
@@ -166,6 +180,8 @@ class Driver:
         if self._port is None:
             return  # it failed under an earlier line; the core knows and repeats this one
         _logger.debug("> %r", data)
+        if self._tap is not None:
+            self._tap.moved("out", data, time.monotonic_ns())
         try:
             self._port.write(data)
         except LinkLost as lost:
@@ -179,6 +195,8 @@ class Driver:
         port, self._port = self._port, None
         if port is not None:
             port.close()
+            if self._tap is not None:
+                self._tap.cut(time.monotonic_ns())
 
     def _reopen(self, reason: str) -> None:
         _logger.info("opening the port: %s", reason)

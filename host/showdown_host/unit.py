@@ -25,11 +25,13 @@ from showdown_host.errors import (
 )
 from showdown_host.intention import Intention
 from showdown_host.keystore import DamagedKeyError, KeyStore, default_folder
-from showdown_host.port import BAUD, Opener
+from showdown_host.opener import Opener
+from showdown_host.port import BAUD
 from showdown_host.result import Result
 from showdown_host.selftest import run_part
 from showdown_host.steps import Flow, Opened
 from showdown_host.stream import EventStream
+from showdown_host.tap import Tap
 from showdown_host.timing import S, Timing
 from showdown_host.wishes import check, new_key
 from showdown_protocol.messages import (
@@ -56,6 +58,7 @@ class Unit:
 
     Any thread may call any method; each call blocks until its answer. Methods raise `Refused`
     and `LinkLost`, see `showdown_host.errors`. Leave by `close` or as a context manager.
+    `tap`: is told of every byte of the link, see `showdown_host.tap`.
     """
 
     def __init__(
@@ -67,6 +70,7 @@ class Unit:
         wait_s: float = 0.0,
         store: KeyStore | None = None,
         timing: Timing | None = None,
+        tap: Tap | None = None,
     ) -> None:
         self._store = store or KeyStore(default_folder())
         self._lock = threading.Lock()
@@ -81,7 +85,7 @@ class Unit:
             timing=timing,
             wait_ns=int(wait_s * S),
         )
-        self._driver = Driver(self._core, opener, self._happened)
+        self._driver = Driver(self._core, opener, self._happened, tap)
         self._driver.start()
         try:
             self._run(flows.connect(int((HELLO_S + wait_s) * S)))
@@ -99,21 +103,24 @@ class Unit:
         cls,
         port: str | None = None,
         *,
+        unit: str | None = None,
         role: Literal["control", "observe"] = "control",
         takeover: bool = False,
         wait_s: float = 0.0,
         store: KeyStore | None = None,
         baud: int = BAUD,
     ) -> Unit:
-        """Open the unit at `port`, or the one that is found.
+        """Open the unit at `port`, or the one called `unit`, or the one that is found.
 
-        `port`: `/dev/ttyACM0`, `COM5`, a pyserial URL as `socket://host:7878`, `unix:PATH`; None:
-        the variable SHOWDOWN_PORT, else the unit on the USB. `role="observe"` may look but not
-        start. `takeover` takes control from another host. `wait_s`: how long to wait for a unit
+        `port`: `/dev/ttyACM0`, `COM5`, a pyserial URL as `socket://host:7878`, `unix:PATH`.
+        `unit`: the name or serial of one on this computer. Neither: the variables SHOWDOWN_UNIT
+        or SHOWDOWN_PORT, else the unit on the USB, else the bench. `role="observe"` may look but
+        not start. `takeover` takes control from another host. `wait_s`: how long to wait for a unit
         that is not there yet. Raises `NoUnit`, `PortBusy`, `PermissionDenied`, `LinkLost`,
         `Refused` (as CONTROL_HELD).
         """
-        return cls(Opener(port, baud), role=role, takeover=takeover, wait_s=wait_s, store=store)
+        opener = Opener(port, baud, unit)
+        return cls(opener, role=role, takeover=takeover, wait_s=wait_s, store=store)
 
     # --- showdowns ----------------------------------------------------------------------------
 
