@@ -93,7 +93,19 @@ class VerdictItem(Item, frozen=True, kw_only=True, tag="verdict"):
     hold_began_ns: int | None = None
 
 
-AnyItem = ShowdownItem | AttemptItem | EdgeItem | ReadingItem | GreenItem | VerdictItem
+class ReviewedItem(Item, frozen=True, kw_only=True, tag="reviewed"):
+    """After its verdict the attempt was judged again, with what had come in late.
+
+    `closed`: instead, nothing more was collected from then on.
+    """
+
+    t_ns: int
+    closed: bool
+
+
+AnyItem = (
+    ShowdownItem | AttemptItem | EdgeItem | ReadingItem | GreenItem | VerdictItem | ReviewedItem
+)
 
 
 class EvidencePage(Message, frozen=True, kw_only=True):
