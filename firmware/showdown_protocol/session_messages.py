@@ -174,9 +174,10 @@ StatsResult = dict[str, int]
 
 
 class Heartbeat(Message, frozen=True, kw_only=True):
-    """The parameters of `hb`; `seq` is the last event's."""
+    """The parameters of `hb`; `seq` is the last event's. `control`: the client that holds it."""
 
     boot: BootId
     up_ms: Natural
     seq: Natural
     state: str
+    control: str | None = None

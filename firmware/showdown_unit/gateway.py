@@ -171,11 +171,13 @@ class Gateway:
                 session.peer.spare(heartbeat_line(self._heartbeat(), crc=session.crc))
 
     def _heartbeat(self) -> Heartbeat:
+        holder = self._sessions.controller
         return Heartbeat(
             boot=self._unit.boot,
             up_ms=self._unit.up_ms(),
             seq=self._events.seq,
             state=self._unit.state_word(),
+            control=None if holder is None else holder.hello.client,
         )
 
     def _queue(self, event: Event) -> None:

@@ -253,10 +253,21 @@ def test_heartbeats_come_every_2_s_to_those_with_events_on(bench: Bench) -> None
     host.hear(100)
     beats = host.hear(6000)
     assert [beat["method"] for beat in beats] == ["hb"] * 3
-    assert beats[0]["params"] == {"boot": BOOT, "up_ms": 2000, "seq": 1, "state": "ready"}
+    client = "test"
+    pulse = {"boot": BOOT, "up_ms": 2000, "seq": 1, "state": "ready", "control": client}
+    assert beats[0]["params"] == pulse
     assert [beat["params"]["up_ms"] for beat in beats] == [2000, 4000, 6000]
     assert quiet.hear() == []
     assert bench.events.seq == 1, "a heartbeat is no event"
+
+
+def test_heartbeats_name_who_holds_control_and_nobody_where_nobody_does(bench: Bench) -> None:
+    host, looker = bench.host(), bench.host()
+    host.hello(nonce="n1", client="Ana's laptop")
+    looker.hello(nonce="n2", role="observe", events=True)
+    assert looker.hear(2000)[-1]["params"]["control"] == "Ana's laptop"
+    host.say(host.request("bye"))
+    assert "control" not in looker.hear(2000)[-1]["params"]
 
 
 def test_an_idle_gateway_schedules_nothing(bench: Bench) -> None:
