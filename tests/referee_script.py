@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from showdown_referee.limits import MS, Limits
+from showdown_referee.model import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,5 +69,6 @@ class Plan:
     resting: tuple[Gesture, ...] = ()  # from Arm
     held_from_start: tuple[int, ...] = ()  # players whose hand lies on the paddle at Arm
     let_go_ns: int | None = None  # when they lift it
+    practice: Side | None = None
     scripts: tuple[Script, ...] = ()
     stops: tuple[Stop, ...] = ()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from showdown_referee.judge import Green, Ruling, judge
+from showdown_referee.evidence import Reviewed, Seen
+from showdown_referee.judge import Green, Ruling, judge, outcome_of
 from showdown_referee.limits import Limits
-from showdown_referee.model import Edge, Outcome, Reading, Side, VoidReason
+from showdown_referee.model import Edge, Outcome, Reading, Side, Verdict, VoidReason
 from showdown_referee.trains import Kind, Paddle, Scan, Train
 
 
@@ -31,7 +32,8 @@ class Pending:
 class Attempt:
     """What is known of one attempt. `rule` may be asked again at any time, as edges come in.
 
-    `idle_ns`: when each paddle was last read released before the count lamp.
+    `idle_ns`: when each paddle was last read released before the count lamp. `log`: all that it
+    took in, in the order in which it was told.
     """
 
     def __init__(
@@ -41,11 +43,17 @@ class Attempt:
         limits: Limits,
         last_seqs: dict[Side, int | None],
         idle_ns: dict[Side, int],
+        *,
+        practice: Side | None = None,
     ) -> None:
         self.number = number
         self.begin_ns = begin_ns
         self.idle_ns = idle_ns
+        self.last_seqs = last_seqs
+        self.practice = practice
+        self.hold_began_ns: int | None = None  # when amber was due
         self.green: Green | None = None
+        self.log: list[Seen] = []
         self._limits = limits
         self._paddles = {side: Paddle(limits, begin_ns, last_seqs[side]) for side in Side}
         self._gap_seen_ns: dict[Side, int] = {}
@@ -56,15 +64,44 @@ class Attempt:
         One stamped before the count lamp matters only by what it makes of a train that goes on
         behind the lamp: that train does not count.
         """
-        return self._paddles[edge.side].add(edge)
+        paddle = self._paddles[edge.side]
+        calm = not paddle.storm
+        added = paddle.add(edge)
+        if added or (paddle.storm and calm):  # the one too many is told, too
+            self.log.append(edge)
+        return added
 
     def fill(self, edge: Edge) -> bool:
         """An edge from long before the count lamp; whether its number was missed."""
-        return edge.seq is not None and self._paddles[edge.side].fill(edge.seq)
+        missed = edge.seq is not None and self._paddles[edge.side].fill(edge.seq)
+        if missed:
+            self.log.append(edge)
+        return missed
 
     def add_reading(self, reading: Reading) -> None:
-        """Take in a level reading."""
-        self._paddles[reading.side].add_reading(reading)
+        """Take in a level reading; those that can tell nothing new are not kept."""
+        if self._paddles[reading.side].add_reading(reading):
+            self.log.append(reading)
+
+    def light(self, green: Green) -> None:
+        """Green was lit, or its sense stamp came."""
+        self.green = green
+        self.log.append(green)
+
+    def tell(self, seen: Seen) -> None:
+        """Take in what stands in a log, as it was taken in then."""
+        match seen:
+            case Edge():
+                if seen.stamp_ns < self.idle_ns[seen.side]:
+                    self.fill(seen)
+                else:
+                    self.add(seen)
+            case Reading():
+                self.add_reading(seen)
+            case Green():
+                self.light(seen)
+            case Reviewed():
+                self.log.append(seen)
 
     def edges(self, side: Side) -> list[Edge]:
         """Every edge of a paddle in the order of the stamps."""
@@ -143,6 +180,28 @@ class Attempt:
         if first_ns is None and over_ns is not None and now_ns < over_ns + limits.settle_ns:
             return Pending(deadline_ns=over_ns + limits.settle_ns, quiet=True)
         return judge(presses, self.green, limits)
+
+    def verdict(self, ruling: Ruling, now_ns: int) -> Verdict:
+        """That ruling as the verdict that falls now."""
+        outcome, final = outcome_of(ruling, self.number, self._limits)
+        presses, green = self.presses(now_ns), self.green
+        both = len(presses) == len(Side) and outcome is not Outcome.NO_PRESS
+        return Verdict(
+            attempt=self.number,
+            outcome=outcome,
+            loser=ruling.loser,
+            final=final,
+            at_ns=now_ns,
+            presses=presses,
+            green_ns=green.end_ns if green is not None else None,
+            green_width_ns=green.after_ns - green.before_ns if green is not None else None,
+            margin_ns=abs(presses[Side.LEFT] - presses[Side.RIGHT]) if both else None,
+            void_reason=ruling.void_reason,
+        )
+
+    def wait_no_longer(self, now_ns: int) -> None:
+        """Any number that is missing at `now_ns` has been waited for long enough."""
+        self._gap_seen_ns = dict.fromkeys(Side, now_ns - self._limits.settle_ns)
 
     def _over_ns(self) -> int | None:
         """The last stamp at which a press counts; None where no sound green was lit."""

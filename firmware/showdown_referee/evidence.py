@@ -1,4 +1,4 @@
-"""What an attempt's verdict stands on, and the verdict computed from it again."""
+"""What an attempt's verdict stands on: all that the attempt was told, in order."""
 
 from __future__ import annotations
 
@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from showdown_referee.judge import Green
 from showdown_referee.model import Edge, Reading, Side, Verdict
 
-Seen = Edge | Reading | Green
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """After the verdict, at `at_ns`, the attempt was judged again with what had come in late.
+
+    `closed`: instead, nothing more was collected from then on, as `Closed` tells it.
+    """
+
+    at_ns: int
+    closed: bool = False
+
+
+Seen = Edge | Reading | Green | Reviewed
 """What an attempt is told, in the order in which it was told."""
 
 
@@ -17,8 +29,13 @@ class AttemptEvidence:
 
     `begin_ns` is the clock read before the first count lamp; `idle_ns`, when each paddle was last
     read released before it; `last_seqs`, the number of each paddle's last edge before. The first
-    `known` of `log` were there when the verdict fell, the others came in later. `hold_ns` is the
-    hold drawn, `hold_began_ns` when amber was due, None where the attempt did not come so far.
+    `known` of `log` were there when the verdict fell, the others came in later. An edge stamped
+    before `idle_ns` of its paddle only tells of a number that was missed. `hold_ns` is the hold
+    drawn, `hold_began_ns` when amber was due, None where the attempt did not come so far.
+
+    The log is bounded by what an attempt keeps of a paddle: `trains.MAX_EDGES` edges and the one
+    that is too many, as many from before it, and `trains.MAX_READINGS` readings; green, once or
+    twice; and one `Reviewed` at most for each edge that came after the verdict, and one more.
     """
 
     begin_ns: int

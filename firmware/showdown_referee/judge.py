@@ -43,6 +43,15 @@ class Ruling:
     void_reason: VoidReason | None = None
 
 
+def outcome_of(ruling: Ruling, attempt: int, limits: Limits) -> tuple[Outcome, bool]:
+    """The outcome of attempt 1, 2, … by that ruling, and whether it ends the showdown."""
+    again = ruling.outcome in (Outcome.DEAD_HEAT, Outcome.VOID)
+    final = not again or attempt >= limits.max_attempts
+    if final and ruling.outcome is Outcome.DEAD_HEAT:
+        return Outcome.UNCLEAR, final
+    return ruling.outcome, final
+
+
 def judge(presses: Mapping[Side, int], green: Green | None, limits: Limits) -> Ruling:
     """Decide by the first press of each side, at their stamps.
 

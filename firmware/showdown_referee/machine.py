@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from showdown_referee.attempt import Attempt, Pending
 from showdown_referee.clearing import Clearing
+from showdown_referee.evidence import AttemptEvidence
 from showdown_referee.hold import draw_hold_ns
 from showdown_referee.judge import Green, Ruling
 from showdown_referee.limits import Limits
@@ -38,7 +39,6 @@ from showdown_referee.model import (
     Side,
     State,
     Tick,
-    Verdict,
 )
 from showdown_referee.review import Review
 from showdown_referee.table import TRANSITIONS, Trigger
@@ -70,15 +70,23 @@ class Referee:
         self._attempt: Attempt | None = None  # the running one
         self._next_ns = 0  # when count, hold or rematch delay is over
         self._lighting = False  # a lamp was ordered, its clock reads are awaited
+        self._practice: Side | None = None
         self._cancel: Cancel | None = None
         self._reviews: list[Review] = []  # of the attempts that were judged, the last one last
 
-    def use(self, limits: Limits) -> None:
-        """Other limits from the next showdown on; RuntimeError while one is not over."""
+    def use(self, limits: Limits, *, turned: bool = False) -> None:
+        """Other limits from the next showdown on; RuntimeError while one is not over.
+
+        `turned`: from now on each paddle is the other side. What is known of a line goes with it,
+        and edges that come late are no longer looked at for showdowns before.
+        """
         if self.state is not State.IDLE:
             msg = f"a showdown is {self.state.value}: its limits stand to its end"
             raise RuntimeError(msg)
         self.limits = limits
+        if turned:
+            self._watches = {side.other: watch for side, watch in self._watches.items()}
+            self._reviews = []
 
     def next_deadline(self) -> int | None:
         """When the next `Tick` is due, in ns; None: only an event moves it.
@@ -90,6 +98,16 @@ class Referee:
     def hold_ns(self, attempt: int) -> int:
         """The hold of an attempt of the running showdown. Secret until its verdict."""
         return draw_hold_ns(self._seed, attempt, self.limits)
+
+    def evidence(self) -> tuple[AttemptEvidence, ...]:
+        """What each judged attempt of the present or last showdown stands on, as of now.
+
+        It may grow after the showdown's end, by late edges, until the next one is armed.
+        """
+        return tuple(
+            review.evidence(draw_hold_ns(self._seed, review.attempt.number, review.limits))
+            for review in self._reviews
+        )
 
     def handle(self, event: Event) -> list[Action]:
         """Take one event in and say what to do about it, in order."""
@@ -132,7 +150,7 @@ class Referee:
         if self.state is not State.IDLE:
             msg = f"a showdown is {self.state.value}: it must end before the next is armed"
             raise RuntimeError(msg)
-        self._seed, self._armed_ns = arm.seed, arm.now_ns
+        self._seed, self._armed_ns, self._practice = arm.seed, arm.now_ns, arm.practice
         self._attempts, self._may_launch = 0, False
         self._cancel = self._attempt = None
         self._reviews = []
@@ -179,9 +197,11 @@ class Referee:
         self._clearing = None
         self._attempts += 1
         last_seqs = {side: watch.last_seq for side, watch in self._watches.items()}
-        self._attempt = Attempt(self._attempts, before_ns, self.limits, last_seqs, idle_ns)
+        self._attempt = Attempt(
+            self._attempts, before_ns, self.limits, last_seqs, idle_ns, practice=self._practice
+        )
         for review in self._reviews:
-            review.end_ns = review.end_ns or before_ns
+            review.end_at(before_ns)
         self._next_ns = before_ns + self.limits.count_ns
         self._go(Trigger.CLEAR)
         self._wake(self._next_ns, fresh=True)
@@ -190,14 +210,14 @@ class Referee:
         self._lighting = False
         if self.state is not State.HOLD or self._attempt is None:
             return
-        self._attempt.green = green
+        self._attempt.light(green)
         self._go(Trigger.GREEN)
         self._wake(green.after_ns)
 
     def _on_green_sensed(self, stamp_ns: int) -> None:
         green = self._attempt.green if self._attempt is not None else None
         if self._attempt is not None and green is not None and green.sense_ns is None:
-            self._attempt.green = Green(green.before_ns, green.after_ns, stamp_ns)
+            self._attempt.light(Green(green.before_ns, green.after_ns, stamp_ns))
             self._wake(stamp_ns)
 
     def _on_fault(self, fault: Fault) -> None:
@@ -262,6 +282,7 @@ class Referee:
             self._wake(self._next_ns)
         elif self.state is State.COUNT:
             self._go(Trigger.COUNT_OVER)
+            attempt.hold_began_ns = now_ns
             self._next_ns = now_ns + self.hold_ns(attempt.number)
             self._wake(self._next_ns)
         else:
@@ -323,33 +344,14 @@ class Referee:
     # --- endings ----------------------------------------------------------------------------
 
     def _decide(self, attempt: Attempt, ruling: Ruling) -> None:
-        again = ruling.outcome in (Outcome.DEAD_HEAT, Outcome.VOID)
-        final = not again or attempt.number >= self.limits.max_attempts
-        outcome = ruling.outcome
-        if final and outcome is Outcome.DEAD_HEAT:
-            outcome = Outcome.UNCLEAR
-        presses = attempt.presses(self._now_ns)
-        green = attempt.green
-        both = len(presses) == len(Side) and outcome is not Outcome.NO_PRESS
-        verdict = Verdict(
-            attempt=attempt.number,
-            outcome=outcome,
-            loser=ruling.loser,
-            final=final,
-            at_ns=self._now_ns,
-            presses=presses,
-            green_ns=green.end_ns if green is not None else None,
-            green_width_ns=green.after_ns - green.before_ns if green is not None else None,
-            margin_ns=abs(presses[Side.LEFT] - presses[Side.RIGHT]) if both else None,
-            void_reason=ruling.void_reason,
-        )
+        verdict = attempt.verdict(ruling, self._now_ns)
         self._reviews.append(Review(attempt, ruling, verdict, self.limits))
         self._attempt = None
-        self._go(Trigger.VERDICT if final else Trigger.REPEAT)
+        self._go(Trigger.VERDICT if verdict.final else Trigger.REPEAT)
         self._actions.append(Decided(verdict))
         self._next_ns = self._now_ns + self.limits.rematch_delay_ns
         self._wake(self._now_ns)
-        if not final and self._cancel is not None:
+        if not verdict.final and self._cancel is not None:
             self._call_off(self._cancel.reason, self._now_ns)
 
     def _close(self) -> None:

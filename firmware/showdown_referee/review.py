@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from showdown_referee.attempt import Attempt, Pending
+from showdown_referee.evidence import AttemptEvidence, Reviewed
 from showdown_referee.judge import Ruling
 from showdown_referee.limits import Limits
 from showdown_referee.model import Action, Closed, Contested, Edge, LateEdge, Reading, Side, Verdict
@@ -17,6 +18,8 @@ class Review:
     def __init__(self, attempt: Attempt, ruling: Ruling, verdict: Verdict, limits: Limits) -> None:
         self.attempt = attempt
         self.verdict = verdict
+        self.known = len(attempt.log)  # when the verdict fell
+        self.limits = limits
         first_ns = min(verdict.presses.values(), default=verdict.at_ns)
         self.close_ns = max(first_ns + limits.late_press_ns, verdict.at_ns)
         self.end_ns: int | None = None  # the next attempt began: later edges are that one's
@@ -26,6 +29,11 @@ class Review:
         self._afterwards = 0
         self._to_review = False
         self._contested = False
+
+    def end_at(self, begin_ns: int) -> None:
+        """Another attempt's count began: what is stamped from then on is not this one's."""
+        if self.end_ns is None:
+            self.end_ns = begin_ns
 
     def add(self, edge: Edge) -> bool:
         """Take an edge in; True where it is one of this attempt, late or in time."""
@@ -61,24 +69,46 @@ class Review:
         self._late.clear()
         if not self._to_review:
             return actions, None
-        ruling = self.attempt.rule(now_ns, until_ns=self.verdict.at_ns)
-        if isinstance(ruling, Ruling):
-            differs = (ruling.outcome, ruling.loser) != (self._ruling.outcome, self._ruling.loser)
-        elif ruling.quiet:
-            differs = True  # nothing of what the verdict stood on is left
-        else:
+        ruling = self.judge(now_ns)
+        if isinstance(ruling, Pending) and not ruling.quiet:
             return actions, ruling
         self._to_review = False
-        if differs and not self._contested:
+        self.attempt.tell(Reviewed(now_ns))
+        if self.differs(ruling) and not self._contested:
             self._contested = True
             actions.append(Contested(self.verdict.attempt, self.verdict.final))
         return actions, None
 
+    def judge(self, now_ns: int) -> Ruling | Pending:
+        """The ruling with what came in late; `Pending` and quiet where nothing is left of it."""
+        return self.attempt.rule(now_ns, until_ns=self.verdict.at_ns)
+
+    def differs(self, ruling: Ruling | Pending) -> bool:
+        """Whether that ruling is another than the verdict's."""
+        if isinstance(ruling, Pending):
+            return ruling.quiet
+        return (ruling.outcome, ruling.loser) != (self._ruling.outcome, self._ruling.loser)
+
+    def presses(self, now_ns: int) -> dict[Side, int]:
+        """Every press that is collected, as known at `now_ns`."""
+        found = self.attempt.presses(now_ns)
+        return {side: stamp_ns for side, stamp_ns in found.items() if stamp_ns <= self.close_ns}
+
+    def evidence(self, hold_ns: int) -> AttemptEvidence:
+        """What the verdict stands on, as it stands now."""
+        attempt = self.attempt
+        return AttemptEvidence(
+            begin_ns=attempt.begin_ns,
+            idle_ns=dict(attempt.idle_ns),
+            last_seqs=dict(attempt.last_seqs),
+            log=tuple(attempt.log),
+            known=self.known,
+            verdict=self.verdict,
+            hold_ns=hold_ns,
+            hold_began_ns=attempt.hold_began_ns,
+        )
+
     def close(self, now_ns: int) -> Closed:
         """Nothing that is stamped later is collected."""
-        presses = {
-            side: stamp_ns
-            for side, stamp_ns in self.attempt.presses(now_ns).items()
-            if stamp_ns <= self.close_ns
-        }
-        return Closed(presses, self.attempt.spikes(now_ns), self._late_edges)
+        self.attempt.tell(Reviewed(now_ns, closed=True))
+        return Closed(self.presses(now_ns), self.attempt.spikes(now_ns), self._late_edges)

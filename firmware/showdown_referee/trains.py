@@ -17,6 +17,12 @@ from showdown_referee.model import Edge, Reading
 MAX_EDGES = 4096
 """Edges of one paddle that an attempt keeps; more than any hand or switch makes."""
 
+MAX_READINGS = 4096
+"""Readings of one paddle that an attempt keeps. A train that needs one more stays undecided."""
+
+SAME_READINGS = 8
+"""Readings kept that were all taken after all edges of their paddle: the next tell nothing new."""
+
 MAX_TRAIN = 512
 """Edges of one train; more come from no contact, and would take too long to look through."""
 
@@ -64,6 +70,7 @@ class Paddle:
         self._begin_ns = begin_ns
         self._last_seq = last_seq  # of the last edge before the attempt
         self._earlier: set[int] = set()  # numbers beyond that, of edges before it all the same
+        self._filled = 0  # how many were filled in
         self._edges: list[tuple[int, int, Edge]] = []
         self._keys: set[tuple[int, int | None]] = set()
         self._readings: list[tuple[int, Reading]] = []
@@ -89,18 +96,33 @@ class Paddle:
         return True
 
     def fill(self, seq: int) -> bool:
-        """The edge of that number was before the attempt; whether that explains a missing one."""
-        if self._last_seq is None or seq <= self._last_seq:
+        """The edge of that number was before the attempt; whether that explains a missing one.
+
+        False also where it is known already or no more are kept.
+        """
+        if self._last_seq is None or seq <= self._last_seq or seq in self._earlier:
             return False
+        if self._filled >= MAX_EDGES:
+            return False
+        self._filled += 1
         self._earlier.add(seq)
         while self._last_seq + 1 in self._earlier:
             self._last_seq += 1
             self._earlier.remove(self._last_seq)
         return True
 
-    def add_reading(self, reading: Reading) -> None:
-        """Take a level reading in."""
+    def add_reading(self, reading: Reading) -> bool:
+        """Take a level reading in; False where it tells nothing new or no more are kept."""
+        if len(self._readings) >= MAX_READINGS:
+            return False
+        if len(self._readings) >= SAME_READINGS:
+            limits = self._limits
+            wait_ns = max(limits.confirm_ns, limits.bounce_gap_ns)
+            since_ns = self._begin_ns if self.last_ns is None else self.last_ns + wait_ns
+            if self._readings[-SAME_READINGS][0] >= since_ns:
+                return False
         insort(self._readings, (reading.at_ns, reading), key=lambda item: item[0])
+        return True
 
     @property
     def last_ns(self) -> int | None:
@@ -209,7 +231,8 @@ class Paddle:
 
         reading = self._reading_between(last_ns + wait_ns, next_ns)
         if reading is None and next_ns is None:
-            return self._open(stamp_ns, now_ns, last_ns + wait_ns, None), end
+            full = len(self._readings) >= MAX_READINGS
+            return self._open(stamp_ns, now_ns, None if full else last_ns + wait_ns, None), end
         if reading is None or reading.active == active:
             kind = Kind.PRESS if active else Kind.SPIKE
             return settled(kind, last_ns + wait_ns, end)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import scale
+from evidence_checks import recomputed
 from referee_checks import always, stopped, within
 from referee_kit import Duel
 from referee_plans import Kind, plan
@@ -32,22 +33,22 @@ def play(first: int, kind: Kind, *checks: Callable[[Duel], Iterator[str]]) -> No
 
 @pytest.mark.parametrize("first", chunks(0, 500, 45_000))
 def test_edges_in_time_give_the_oracles_verdict(first: int) -> None:
-    play(first, Kind(), always, within)
+    play(first, Kind(), always, within, recomputed)
 
 
 @pytest.mark.parametrize("first", chunks(100_000, 125, 10_000))
 def test_a_sense_pin_ends_green_at_its_stamp(first: int) -> None:
-    play(first, Kind(sense=True), always, within)
+    play(first, Kind(sense=True), always, within, recomputed)
 
 
 @pytest.mark.parametrize("first", chunks(200_000, 250, 30_000))
 def test_late_edges_that_would_change_a_verdict_contest_it(first: int) -> None:
-    play(first, Kind(beyond=True), always)
+    play(first, Kind(beyond=True), always, recomputed)
 
 
 @pytest.mark.parametrize("first", chunks(300_000, 250, 20_000))
 def test_a_cancel_takes_effect_unless_a_press_came_before_it(first: int) -> None:
-    play(first, Kind(stops=True), always, within, stopped)
+    play(first, Kind(stops=True), always, within, stopped, recomputed)
 
 
 @pytest.mark.parametrize("first", chunks(400_000, 125, 5_000))
@@ -60,7 +61,7 @@ def test_nothing_changes_a_final_verdict(first: int) -> None:
         if duel.final is not None and duel.called_off is not None:
             yield f"called off after {duel.final.verdict}"
 
-    play(first, Kind(beyond=True, stops=True, losses=True), latched)
+    play(first, Kind(beyond=True, stops=True, losses=True), latched, recomputed)
 
 
 @pytest.mark.parametrize("first", chunks(500_000, 125, 5_000))
@@ -70,4 +71,4 @@ def test_every_showdown_ends_whatever_is_lost(first: int) -> None:
         if duel.closed is None and duel.called_off is None:
             yield "no end"
 
-    play(first, Kind(beyond=True, losses=True), ends)
+    play(first, Kind(beyond=True, losses=True), ends, recomputed)
