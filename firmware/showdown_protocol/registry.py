@@ -20,6 +20,9 @@ MAX_BYTES = 4096
 
 FOLDER_MODE = 0o700
 
+DAEMON_SOCKET = "/run/showdown-unit/showdown.sock"
+"""Where a unit's own computer finds it, unless its configuration says otherwise."""
+
 
 class Listing(Message, frozen=True, kw_only=True):
     """A bench: the path of its port, its serial, its name when it started, its process."""

@@ -15,18 +15,19 @@ from showdown_host import cli_console, cli_run, cli_show
 from showdown_host.cli_common import Exit, OpenUnit, exit_of_error, problem_words, say
 from showdown_host.driver import Opens
 from showdown_host.errors import ShowdownError
-from showdown_host.port import BAUD, Opener
+from showdown_host.opener import Opener
+from showdown_host.port import BAUD
 from showdown_host.unit import Unit
 
 GROUP = "showdown.commands"
 """Entry points here add sub-commands, or replace those below.
 
 Each loads as `command(subparsers)`: it adds a parser of the entry point's name with
-`set_defaults(run=...)`, where `run(args)` gives the exit code. `args.port` and the other options
-of the link are there. Where a library of one is not installed, the others go on.
+`set_defaults(run=...)`, where `run(args)` gives the exit code. `args.port`, `args.unit` and the
+other options of the link are there. Where a library of one is not installed, the others go on.
 """
 
-MakeOpener = Callable[[str | None, int], Opens]
+MakeOpener = Callable[[str | None, int, str | None], Opens]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +66,14 @@ def main(argv: Sequence[str] | None = None, make_opener: MakeOpener = Opener) ->
         say(str(error))
         return Exit.USAGE
     args = parser.parse_args(words)
+    if args.port and args.unit:
+        parser.error("--port and --unit: name one of them")
     if args.verbose:
         logging.basicConfig(level=logging.DEBUG, format="%(relativeCreated)d %(name)s %(message)s")
 
     def open_unit(role: Literal["control", "observe"]) -> Unit:
         takeover = role == "control" and args.takeover
-        opener = make_opener(args.port, args.baud)
+        opener = make_opener(args.port, args.baud, args.unit)
         return Unit(opener, role=role, takeover=takeover, wait_s=args.wait)
 
     try:
@@ -136,7 +139,13 @@ def _add_common(parser: argparse.ArgumentParser, *, top: bool) -> None:
         "--port",
         default=default(None),
         help="/dev/ttyACM0, COM5, socket://host:7878, unix:/run/showdown-unit/showdown.sock; "
-        "default: SHOWDOWN_PORT, else the unit on the USB",
+        "default: SHOWDOWN_PORT, else the unit on the USB, else the bench",
+    )
+    group.add_argument(
+        "--unit",
+        default=default(None),
+        metavar="NAME|SERIAL",
+        help="one of those that `showdown units` lists; default: SHOWDOWN_UNIT",
     )
     group.add_argument("--baud", type=int, default=default(BAUD), help="of a UART (115200)")
     group.add_argument(

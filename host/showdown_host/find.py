@@ -1,29 +1,48 @@
-"""Finding units by what they say on the USB, and who holds a port."""
+"""Finding the units of this computer: on the USB, benches of this user, the daemon's own socket."""
 
 from __future__ import annotations
 
 import os
+import stat
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from showdown_host.errors import NoUnit
+from showdown_host import benches
 from showdown_protocol import usb
+from showdown_protocol.registry import DAEMON_SOCKET
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A unit's port; `serial` is the one of its USB descriptor, None where the system hides it."""
+    """A unit's port. `serial` is the one of its USB descriptor, or the one its bench wrote down.
+
+    None: the system hides it, or only the unit itself can tell. `name` and `pid` are those of a
+    bench when it started.
+    """
 
     port: str
     serial: str | None
-    product: str
+    product: str = usb.PRODUCT
+    kind: Literal["usb", "bench", "socket"] = "usb"
+    name: str | None = None
+    pid: int | None = None
 
     def __str__(self) -> str:
-        return f"{self.port} ({self.product}, serial {self.serial or 'unknown'})"
+        what = {"usb": self.product, "bench": "bench", "socket": "this computer's own unit"}
+        named = f" {self.name}," if self.name else ","
+        serial = f" serial {self.serial or 'unknown'}" if self.kind != "socket" else ""
+        return f"{self.port} ({what[self.kind]}{named}{serial}".rstrip(",") + ")"
 
 
 def units() -> list[Found]:
+    """Every unit of this computer: on its USB, then benches of this user, then its own daemon."""
+    return [*usb_units(), *bench_units(), *own_unit()]
+
+
+def usb_units() -> list[Found]:
     """The units on this computer's USB, by vendor, product and product string."""
     from serial.tools.list_ports import comports  # noqa: PLC0415 - needs fcntl on POSIX
 
@@ -36,38 +55,36 @@ def units() -> list[Found]:
     return sorted(found, key=lambda one: one.port)
 
 
-def the_one(found: list[Found], serial: str | None = None) -> Found:
-    """The only one, or the one of that USB serial. Raises `NoUnit` saying what there is."""
-    if serial is not None:
-        same = [one for one in found if one.serial == serial]
-        if len(same) == 1:
-            return same[0]
-        msg = f"the unit with serial {serial} is not there. Is its cable plugged in?"
-        raise NoUnit(msg)
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        msg = (
-            f"no unit found on the USB ({usb.VENDOR_ID:04x}:{usb.PRODUCT_ID:04x}, "
-            f"{usb.PRODUCT!r}). Plug it in, or name its port with --port or SHOWDOWN_PORT"
-        )
-        raise NoUnit(msg)
-    listed = "".join(f"\n  {one}" for one in found)
-    msg = f"{len(found)} units found, name one with --port or SHOWDOWN_PORT:{listed}"
-    raise NoUnit(msg)
+def bench_units() -> list[Found]:
+    """The benches of this user that run now, by name."""
+    found = [
+        Found(one.port, one.serial, kind="bench", name=one.name, pid=one.pid)
+        for one in benches.running()
+    ]
+    return sorted(found, key=lambda one: (one.name or "", one.port))
 
 
-def holder(port: str, proc: Path = Path("/proc")) -> str | None:
+def own_unit(path: str = DAEMON_SOCKET) -> list[Found]:
+    """The unit that this computer is, by its daemon's socket."""
+    try:
+        there = stat.S_ISSOCK(Path(path).stat().st_mode)
+    except OSError:
+        return []
+    return [Found(f"unix:{path}", None, kind="socket")] if there else []
+
+
+def holder(port: str, proc: Path = Path("/proc"), *, besides: Collection[int] = ()) -> str | None:
     """The program that has the port, as `name (pid 123)`; None where it cannot be told.
 
-    Rather the one that holds the port's lock than one that merely has it open, as a bench has.
+    Rather the one that holds the port's lock than one that merely has it open, as a bench has;
+    of those that have it open, none of `besides`.
     """
     device = os.path.realpath(port)
     locked_by = _lock_holder(device, proc)
     if locked_by is not None:
         return f"{_name(proc / locked_by)} (pid {locked_by})"
     for process in sorted(proc.glob("[0-9]*"), key=lambda path: int(path.name)):
-        if process.name == str(os.getpid()):
+        if int(process.name) in (os.getpid(), *besides):
             continue
         with suppress(OSError):  # other users' processes show nothing; others end meanwhile
             for descriptor in (process / "fd").iterdir():

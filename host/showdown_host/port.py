@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import errno
 import importlib
-import os
 import re
 import socket
 import sys
@@ -137,29 +136,6 @@ class UnixPort:
         """See `Port`."""
         with suppress(OSError):
             self._socket.close()
-
-
-class Opener:
-    """Opens the port named, or the one unit there is, however it is called this time.
-
-    `port`: a path or COM port, a pyserial URL, `unix:PATH`; None: SHOWDOWN_PORT, else by USB
-    identity, where the first unit opened is the one looked for from then on.
-    """
-
-    def __init__(self, port: str | None = None, baud: int = BAUD) -> None:
-        self._named = port or os.environ.get("SHOWDOWN_PORT") or None
-        self._baud = baud
-        self._serial: str | None = None
-        self.name = self._named or "USB"
-
-    def open(self) -> Port:
-        """Raises `NoUnit`, `PortBusy`, `PermissionDenied`."""
-        if self._named is not None:
-            return open_port(self._named, self._baud)
-        one = find.the_one(find.units(), self._serial)
-        port = open_port(one.port, self._baud)
-        self._serial, self.name = one.serial, one.port
-        return port
 
 
 def open_port(name: str, baud: int = BAUD) -> Port:

@@ -16,7 +16,7 @@ from typing import Any
 
 from showdown_host.cli_common import Exit, say
 from showdown_host.errors import ShowdownError
-from showdown_host.port import Opener
+from showdown_host.opener import Opener
 from showdown_host.unit import Unit
 from showdown_rules.cards import DeckError, parse_deck
 from showdown_rules.ruleset import MAX_SEATS, MIN_SEATS, PRESETS, RuleSet, RuleSetError, ruleset
@@ -165,6 +165,8 @@ def _again(args: argparse.Namespace, table: Table) -> str:
     words = ["showdown", "play", "--file", str(table.path)]
     if args.port is not None:
         words += ["--port", args.port]
+    if args.unit is not None:
+        words += ["--unit", args.unit]
     if args.start != "button":
         words += ["--start", args.start]
     if args.lang is not None:
@@ -184,7 +186,7 @@ def _tell(line: str) -> None:
 
 
 def _opener(args: argparse.Namespace) -> Callable[[], Unit]:
-    opener = Opener(args.port, args.baud)
+    opener = Opener(args.port, args.baud, args.unit)
     return lambda: Unit(opener, takeover=args.takeover, wait_s=args.wait)
 
 

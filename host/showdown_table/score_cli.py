@@ -146,7 +146,7 @@ def _referees(args: argparse.Namespace) -> Callable[[ScoreDesk], Referee]:
     from showdown_table.umpire import Umpire  # noqa: PLC0415
 
     def open_unit() -> Unit:
-        return Unit.open(args.port, takeover=args.takeover, baud=args.baud)
+        return Unit.open(args.port, unit=args.unit, takeover=args.takeover, baud=args.baud)
 
     def make(desk: ScoreDesk) -> Referee:
         no_showdowns = desk.book.setup.rules.deck == "encanto"

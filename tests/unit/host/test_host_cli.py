@@ -35,7 +35,7 @@ def showdown(opener: FakeOpener, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setenv("SHOWDOWN_STATE_DIR", str(tmp_path))
 
     def command(*words: str) -> int:
-        return cli.main(words, lambda _port, _baud: opener)
+        return cli.main(words, lambda *_: opener)
 
     return command
 
@@ -260,7 +260,7 @@ def test_looking_takes_no_control(showdown: Command, opener: FakeOpener) -> None
 def test_port_stands_before_or_after(words: tuple[str, ...]) -> None:
     seen: list[tuple[str | None, int]] = []
 
-    def make(port: str | None, baud: int) -> FakeOpener:
+    def make(port: str | None, baud: int, _unit: str | None) -> FakeOpener:
         seen.append((port, baud))
         return FakeOpener(None, NoUnit("none"))
 

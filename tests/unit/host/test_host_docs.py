@@ -27,7 +27,7 @@ def test_each_example_runs(
 ) -> None:
     monkeypatch.setenv("SHOWDOWN_STATE_DIR", str(tmp_path))
     opener = FakeOpener()
-    monkeypatch.setattr("showdown_host.unit.Opener", lambda _port, _baud: opener)
+    monkeypatch.setattr("showdown_host.unit.Opener", lambda *_: opener)
     if "events()" in EXAMPLES[number]:
         monkeypatch.setattr(showdown_host.Unit, "events", lambda _unit: iter([]))
     exec(compile(EXAMPLES[number], f"hosts.md example {number}", "exec"), {})

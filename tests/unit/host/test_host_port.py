@@ -17,8 +17,10 @@ import serial
 from serial.tools import list_ports
 
 from showdown_host import find, port
+from showdown_host import opener as openers
 from showdown_host.errors import LinkLost, NoUnit, PermissionDenied, PortBusy
-from showdown_host.port import Opener, SerialPort, open_error, open_port
+from showdown_host.opener import Opener
+from showdown_host.port import SerialPort, open_error, open_port
 from showdown_protocol import usb
 
 
@@ -301,7 +303,7 @@ def test_no_unit_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NoUnit) as caught:
         Opener().open()
     assert str(caught.value) == (
-        "no unit found on the USB (1209:0001, 'Showdown Unit'). "
+        "no unit found on the USB (1209:0001, 'Showdown Unit'), and no bench of this user. "
         "Plug it in, or name its port with --port or SHOWDOWN_PORT"
     )
 
@@ -312,7 +314,8 @@ def test_several_units_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NoUnit) as caught:
         Opener().open()
     assert str(caught.value) == (
-        "2 units found, name one with --port or SHOWDOWN_PORT:\n"
+        "2 units found, name one with --unit or SHOWDOWN_UNIT (its name or its serial), "
+        "or its port with --port:\n"
         "  /dev/ttyACM0 (Showdown Unit, serial a)\n"
         "  /dev/ttyACM1 (Showdown Unit, serial b)"
     )
@@ -320,7 +323,7 @@ def test_several_units_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_same_unit_is_found_again_under_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SHOWDOWN_PORT", raising=False)
-    monkeypatch.setattr(port, "open_port", lambda name, _baud: name)
+    monkeypatch.setattr(openers, "open_port", lambda name, _baud: name)
     usb_ports(monkeypatch, ("/dev/ttyACM0", *OURS, "a"))
     opener = Opener()
     assert opener.open() == "/dev/ttyACM0"
@@ -333,7 +336,7 @@ def test_the_same_unit_is_found_again_under_another_name(monkeypatch: pytest.Mon
 
 
 def test_a_port_named_by_the_user_stays_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(port, "open_port", lambda name, _baud: name)
+    monkeypatch.setattr(openers, "open_port", lambda name, _baud: name)
     monkeypatch.setenv("SHOWDOWN_PORT", "/dev/from-env")
     assert Opener().open() == "/dev/from-env"
     assert Opener("/dev/given").open() == "/dev/given"
