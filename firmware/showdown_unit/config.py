@@ -5,8 +5,8 @@ Without a file everything has its default. Keys, units and ranges: `config_schem
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -24,9 +24,9 @@ from showdown_unit.config_read import (
     take_tables,
     take_ttys,
 )
+from showdown_unit.config_rules import contradictions, in_file
 from showdown_unit.config_schema import (
     BY_PATH,
-    DRIVEN_MAX_NS,
     SCHEMA,
     TTY_SCHEMA,
     TTY_TABLE,
@@ -36,17 +36,20 @@ from showdown_unit.config_schema import (
 
 __all__ = [
     "DEFAULT_PATH",
+    "OVERRIDE",
     "Config",
     "ConfigError",
     "Described",
     "default_path",
     "describe",
+    "layered",
     "limits_for",
     "load",
     "parse_override",
 ]
 
 DEFAULT_PATH = Path("/etc/showdown-unit/unit.toml")
+OVERRIDE = "override"
 
 
 def default_path() -> Path | None:
@@ -70,6 +73,7 @@ class UnitConfig:
     launch_on_false_start: bool
     allow_remote_start: bool
     buzzer: bool
+    swap_sides: bool
     cards_max: int
 
 
@@ -155,8 +159,9 @@ class LogConfig:
 class Config:
     """Everything, and for each key where its value comes from.
 
-    `sources` maps each key's path (`referee.settle_ms`, `links.tty`) to `default`, `override` or
-    the file's name. Two configurations with the same values are equal whatever their sources.
+    `sources` maps each key's path (`referee.settle_ms`, `links.tty`) to `default`, `override`, or
+    the name of the file that it stands in: the configuration's, or that of the settings. Two
+    configurations with the same values are equal whatever their sources.
     """
 
     unit: UnitConfig
@@ -221,15 +226,42 @@ def load(
             ttys, sources[TTY_TABLE] = listed, str(path)
     for name, raw in (overrides or {}).items():
         if name == TTY_TABLE:
-            ttys = take_ttys("override", raw, problems)
+            ttys = take_ttys(OVERRIDE, raw, problems)
         else:
-            take_one("override", name, raw, values, problems)
-        sources[name] = "override"
+            take_one(OVERRIDE, name, raw, values, problems)
+        sources[name] = OVERRIDE
 
-    problems += _contradictions(values, str(path) if path is not None else "configuration")
+    origin = str(path) if path is not None else "configuration"
+    problems += [f"{origin}: {text}" for text in contradictions(values)]
     if problems:
         raise ConfigError(problems)
     return _assemble(values, ttys, sources)
+
+
+def layered(
+    config: Config,
+    settings: Mapping[str, Value],
+    origin: str,
+    told: Callable[[str, int], str] = in_file,
+) -> Config:
+    """The configuration with settings over its file and under its overrides.
+
+    `settings` by path, each right by itself; `origin` is where they come from. ConfigError where
+    they contradict the rest, in words that name keys by `told`.
+    """
+    over = {path: v for path, v in settings.items() if config.sources[path] != OVERRIDE}
+    problems = contradictions({key.path: config.value(key.path) for key in SCHEMA} | over, told)
+    if problems:
+        raise ConfigError(problems)
+    tables: dict[str, dict[str, Any]] = {"unit": {}, "referee": {}}
+    for path, value in over.items():
+        tables[BY_PATH[path].table][BY_PATH[path].field] = value
+    return replace(
+        config,
+        unit=replace(config.unit, **tables["unit"]),
+        referee=replace(config.referee, **tables["referee"]),
+        sources=MappingProxyType({**config.sources, **dict.fromkeys(over, origin)}),
+    )
 
 
 def limits_for(
@@ -290,72 +322,6 @@ def _plain(value: Value) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return quoted(value) if isinstance(value, str) else str(value)
-
-
-# --- checks over several keys ---------------------------------------------------------------
-
-
-def _contradictions(values: Mapping[str, Value], origin: str) -> list[str]:
-    """What each key allows alone but the whole does not; the referee's own rules among them."""
-
-    def ns(path: str) -> int:
-        return int(values[path])
-
-    def told(path: str, value: int) -> str:
-        unit = BY_PATH[path].unit
-        return f"{path} ({decimal_text(value, unit)} {unit})"
-
-    def pair(small: str, large: str) -> tuple[str, int, str]:
-        return told(small, ns(small)), ns(small), large
-
-    dead_heat, confirm = ns("referee.dead_heat_us"), ns("referee.confirm_ms")
-    together = f"{told('referee.dead_heat_us', dead_heat)} + {told('referee.confirm_ms', confirm)}"
-    least_settle = max(dead_heat, 1) + confirm  # the settle time is raised to at least this
-    rules = [
-        pair("referee.confirm_ms", "referee.bounce_gap_ms"),
-        pair("referee.settle_ms", "referee.lockout_ms"),
-        pair("referee.bounce_gap_ms", "referee.lockout_ms"),
-        pair("referee.settle_ms", "referee.late_press_ms"),
-        (together, least_settle, "referee.lockout_ms"),
-        (together, least_settle, "referee.late_press_ms"),
-    ]
-    found = [
-        f"{origin}: {text} must not exceed {told(large, ns(large))}"
-        for text, value, large in rules
-        if value > ns(large)
-    ]
-    shortest, longest = "referee.hold_min_s", "referee.hold_max_s"
-    if ns(shortest) >= ns(longest):
-        found.append(
-            f"{origin}: {told(shortest, ns(shortest))} must be less than"
-            f" {told(longest, ns(longest))}"
-        )
-    if not found:
-        found += _referee_refuses(values, origin)
-    driven = ns("launcher.throw_ms") + ns("launcher.hold_ms") + ns("launcher.park_ms")
-    if driven > DRIVEN_MAX_NS:
-        found.append(
-            f"{origin}: launcher.throw_ms + hold_ms + park_ms are {decimal_text(driven, 'ms')} ms"
-            f" together; the launcher may be driven at most {decimal_text(DRIVEN_MAX_NS, 'ms')} ms"
-        )
-    return found
-
-
-def _referee_refuses(values: Mapping[str, Value], origin: str) -> list[str]:
-    """A rule of the referee's that is not in the list above, in its own words."""
-    taken: dict[str, Any] = {
-        key.field: values[key.path]
-        for key in SCHEMA
-        if key.table == "referee" and key.field != "dead_heat_ns"
-    }
-    resolution = max(int(values["referee.dead_heat_us"]), 1)  # of the best backend there can be
-    taken["resolution_ns"] = resolution
-    taken["settle_ns"] = max(taken["settle_ns"], resolution + taken["confirm_ns"])
-    try:
-        Limits(**taken)
-    except LimitError as error:
-        return [f"{origin}: [referee]: {error}"]
-    return []
 
 
 # --- from values by path to the dataclasses --------------------------------------------------

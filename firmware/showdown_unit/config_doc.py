@@ -35,14 +35,30 @@ After every change, before the unit is started again:
 ```
 showdown-unit config check     # is the file right, and the board that it names?
 showdown-unit config show      # what is in force: every key, its value, and whose it is:
-                               # the file's, or the default
+                               # the default's, this file's, or that of the settings
 sudo systemctl restart showdown-unit
 ```
 
 Any other place does too, with `--config FILE` at every command.
 
 Times are numbers whose unit ends the key's name: `_s`, `_ms` or `_us`. They may have decimals
-(`hold_mean_s = 1.5`), which are taken exactly, down to one nanosecond. Paths are absolute.
+(`hold_mean_s = 1.5`), which are taken exactly, down to one nanosecond; those of settings, below,
+down to one millisecond. Paths are absolute.
+
+## Settings
+
+Keys whose meaning ends in "A setting." can be changed by a host while the unit runs
+(`showdown settings`, [protocol.md](protocol.md#settingsget)). What was set stands in
+`settings.toml` in the state folder, with the same tables and keys as here, and wins over this file,
+also after a restart, until it is given up again. So a changed `unit.toml` may seem to do nothing:
+`showdown-unit config show` says of each value whose it is. In order of precedence: the default, the
+configuration file, the settings, and what was given to this one start on its command line.
+
+Nobody needs to write `settings.toml` by hand. While the unit is stopped a line may be removed,
+which gives that setting up, or the whole file. What cannot be read there never keeps the unit from
+starting: the file is set aside beside as `settings.set-aside-…`, the unit tells of a fault
+`SETTINGS`, and the values of this file count. So do those of single settings that no longer fit,
+because the configuration has changed: only these are given up, and the fault names them.
 
 Which pins carry what is not configured here but in a board file, and `hardware.board` says which. A
 board of one's own is `/etc/showdown-unit/board.toml`: no package brings it, no update touches it.
@@ -53,6 +69,7 @@ _TAIL = """\
 
 * `referee.confirm_ms` is at most `referee.bounce_gap_ms`.
 * `referee.hold_min_s` is less than `referee.hold_max_s`.
+* At most one of `referee.handicap_left_ms` and `referee.handicap_right_ms` is more than 0.
 * `referee.bounce_gap_ms` is at most `referee.lockout_ms`.
 * `referee.settle_ms`, and `referee.dead_heat_us` + `referee.confirm_ms`, are at most
   `referee.lockout_ms` and `referee.late_press_ms`.
@@ -84,7 +101,8 @@ def _rows(keys: Iterable[Key]) -> Iterator[str]:
     yield "| --- | --- | --- | --- |"
     for key in keys:
         default = f"`{default_text(key)}`" if key.default is not None else "required"
-        cells = (f"`{key.name}`", default, allowed(key), key.meaning)
+        meaning = f"{key.meaning}. A setting." if key.setting else key.meaning
+        cells = (f"`{key.name}`", default, allowed(key), meaning)
         yield "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
     yield ""
 

@@ -41,17 +41,24 @@ class BadValueError(ValueError):
 def read_toml(path: Path) -> dict[str, object]:
     """The file's tables, decimals as Decimal. ConfigError where it cannot be read."""
     try:
-        text = path.read_bytes().decode()
-        return tomllib.loads(text, parse_float=_exact)
+        return parse_toml(path.read_bytes())
     except OSError as error:
         reason = error.strerror or str(error)
         raise ConfigError([f"{path}: cannot be read: {reason}"]) from error
+    except BadValueError as error:
+        raise ConfigError([f"{path}: {error}"]) from error
+
+
+def parse_toml(data: bytes) -> dict[str, object]:
+    """A file's tables, decimals as Decimal. BadValueError says what it is not."""
+    try:
+        return tomllib.loads(data.decode(), parse_float=_exact)
     except UnicodeDecodeError as error:
-        raise ConfigError([f"{path}: is not UTF-8 at byte {error.start}"]) from error
+        raise BadValueError(f"is not UTF-8 at byte {error.start}") from error
     except ValueError as error:  # also of a number with thousands of digits
-        raise ConfigError([f"{path}: is not TOML: {error}"]) from error
+        raise BadValueError(f"is not TOML: {error}") from error
     except RecursionError as error:
-        raise ConfigError([f"{path}: is nested too deeply"]) from error
+        raise BadValueError("is nested too deeply") from error
 
 
 def parse_override(text: str) -> tuple[str, object]:
@@ -231,6 +238,8 @@ def _time(key: Key, raw: object) -> int:
     ns, rest = divmod(numerator * per, denominator)
     if rest:
         raise BadValueError("finer than one nanosecond; round it")
+    if key.setting and ns % NS_PER["ms"]:
+        raise BadValueError("finer than one millisecond, as hosts read it; round it")
     return ns
 
 

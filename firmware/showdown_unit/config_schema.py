@@ -34,7 +34,8 @@ class Key:
     """One key. `default`, `low` and `high` are in nanoseconds for a time.
 
     For a text `low` and `high` are its length in characters; `absolute` says that it is a path
-    that begins with `/`. `default` None: the key must be given.
+    that begins with `/`. `default` None: the key must be given. `setting`: hosts may change it
+    while the unit runs; a time is whole milliseconds then.
     """
 
     table: str
@@ -47,6 +48,7 @@ class Key:
     choices: tuple[str, ...] = ()
     absolute: bool = False
     bytes_max: int = 0  # of a text in UTF-8; 0: no limit beside its characters
+    setting: bool = False
 
     @property
     def path(self) -> str:
@@ -100,6 +102,18 @@ _REFEREE: dict[str, tuple[str, str]] = {
     "handicap_right": ("ms", "the same for the right side; only one of the two may have one"),
 }
 
+_SETTINGS = frozenset(
+    (
+        "count",
+        "hold_min",
+        "hold_mean",
+        "hold_max",
+        "anticipation",
+        "handicap_left",
+        "handicap_right",
+    )
+)
+
 
 def _referee_keys() -> Iterator[Key]:
     defaults = {f.name: f.default for f in fields(Limits)}
@@ -116,6 +130,7 @@ def _referee_keys() -> Iterator[Key]:
             low=low,
             high=high,
             meaning=meaning,
+            setting=stem in _SETTINGS,
         )
     yield Key(
         table="referee",
@@ -156,6 +171,7 @@ SCHEMA: tuple[Key, ...] = (
         high=32,
         bytes_max=64,
         meaning="what hosts show where several units are about",
+        setting=True,
     ),
     Key(
         table="unit",
@@ -165,6 +181,7 @@ SCHEMA: tuple[Key, ...] = (
         choices=("auto", "always", "off"),
         meaning="whether the timer button starts a showdown by itself: `auto` while no host holds"
         " control, `always` also while one does and nothing is armed, `off` never",
+        setting=True,
     ),
     Key(
         table="unit",
@@ -174,6 +191,7 @@ SCHEMA: tuple[Key, ...] = (
         choices=("auto", "always"),
         meaning="where the table may decide by the dividing lines: `auto` for indeterminate and"
         " contested showdowns, `always` also for wins; never for false starts",
+        setting=True,
     ),
     Key(
         table="unit",
@@ -181,6 +199,7 @@ SCHEMA: tuple[Key, ...] = (
         kind=Kind.BOOL,
         default=True,
         meaning="launch the cards at the player who pressed too early; if false, only point",
+        setting=True,
     ),
     Key(
         table="unit",
@@ -195,6 +214,15 @@ SCHEMA: tuple[Key, ...] = (
         kind=Kind.BOOL,
         default=True,
         meaning="sound the buzzer, where the board has one",
+        setting=True,
+    ),
+    Key(
+        table="unit",
+        name="swap_sides",
+        kind=Kind.BOOL,
+        default=False,
+        meaning="the unit stands the other way round: its left, as printed, is the table's right",
+        setting=True,
     ),
     Key(
         table="unit",
@@ -347,6 +375,9 @@ TTY_SCHEMA: tuple[Key, ...] = (
 )
 
 BY_PATH: dict[str, Key] = {key.path: key for key in SCHEMA}
+SETTINGS: dict[str, Key] = {key.path: key for key in SCHEMA if key.setting}
+"""What hosts may change while the unit runs. Pins, launcher and safety limits are not among it."""
+
 TABLES: dict[str, str] = {
     "unit": "What the unit is called and what it lets hosts and players do.",
     "referee": "The limits of the verdict. The defaults are right for almost every unit.",

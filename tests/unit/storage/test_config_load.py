@@ -59,7 +59,8 @@ def test_the_file_wins_over_defaults_and_overrides_over_the_file(tmp_path: Path)
         ("settle_ms", "1.1", 1_100_000),
         ("settle_ms", "5.000001", 5_000_001),
         ("hold_mean_s", "0.3", 300_000_000),
-        ("hold_mean_s", "1.123456789", 1_123_456_789),
+        ("rematch_delay_s", "1.123456789", 1_123_456_789),
+        ("hold_mean_s", "1.123", 1_123_000_000),
         ("hold_mean_s", "2e0", 2_000_000_000),
         ("dead_heat_us", "0.001", 1),
     ],
@@ -82,6 +83,15 @@ BAD = [
     (
         "[referee]\nsettle_ms = 5.0000001",
         "referee.settle_ms = 5.0000001: finer than one nanosecond; round it",
+    ),
+    (
+        "[referee]\nhold_min_s = 1.0001",
+        "referee.hold_min_s = 1.0001: finer than one millisecond, as hosts read it; round it",
+    ),
+    (
+        "[referee]\nhandicap_left_ms = 20\nhandicap_right_ms = 30",
+        "referee.handicap_left_ms (20 ms) and referee.handicap_right_ms (30 ms): at most one side"
+        " has a handicap; set the other one to 0",
     ),
     (
         "[referee]\nsettle_ms = inf",
@@ -290,6 +300,7 @@ def test_what_load_accepts_the_referee_accepts_and_the_other_way_round() -> None
         for key in rng.sample(keys, 4):
             span = key.high - key.low
             value = key.low + rng.choice([0, span, rng.randrange(span + 1), span // 50])
+            value -= value % 1_000_000 if key.setting else 0
             text = decimal_text(value, key.unit) if key.kind is Kind.TIME else str(value)
             overrides[key.path] = Decimal(text) if key.kind is Kind.TIME else value
         assert accepted_by_load(overrides) == accepted_by_referee(overrides), overrides
