@@ -17,6 +17,7 @@ from showdown_host.driver import Opens
 from showdown_host.errors import ShowdownError
 from showdown_host.opener import Opener
 from showdown_host.port import BAUD
+from showdown_host.tap import Tap
 from showdown_host.unit import Unit
 
 GROUP = "showdown.commands"
@@ -24,7 +25,8 @@ GROUP = "showdown.commands"
 
 Each loads as `command(subparsers)`: it adds a parser of the entry point's name with
 `set_defaults(run=...)`, where `run(args)` gives the exit code. `args.port`, `args.unit` and the
-other options of the link are there. Where a library of one is not installed, the others go on.
+other options of the link are there, and `args.open_unit`, an `OpenUnit`. Where a library of one is
+not installed, the others go on, and one that is below too is that one.
 """
 
 MakeOpener = Callable[[str | None, int, str | None], Opens]
@@ -71,15 +73,14 @@ def main(argv: Sequence[str] | None = None, make_opener: MakeOpener = Opener) ->
     if args.verbose:
         logging.basicConfig(level=logging.DEBUG, format="%(relativeCreated)d %(name)s %(message)s")
 
-    def open_unit(role: Literal["control", "observe"]) -> Unit:
+    def open_unit(role: Literal["control", "observe"], tap: Tap | None = None) -> Unit:
         takeover = role == "control" and args.takeover
         opener = make_opener(args.port, args.baud, args.unit)
-        return Unit(opener, role=role, takeover=takeover, wait_s=args.wait)
+        return Unit(opener, role=role, takeover=takeover, wait_s=args.wait, tap=tap)
 
+    args.open_unit = open_unit
     try:
-        if args.command in added:
-            return int(args.run(args))
-        return int(args.run(args, open_unit))
+        return int(args.run(args))
     except ShowdownError as error:
         say(problem_words(error))
         return exit_of_error(error)
@@ -100,22 +101,30 @@ def _parser(words: Sequence[str], added: dict[str, EntryPoint]) -> argparse.Argu
     )
     _add_common(parser, top=True)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, command in _COMMANDS.items():
+
+    def plain(name: str) -> None:
+        command = _COMMANDS[name]
+        sub = commands.add_parser(name, help=command.help, description=command.help)
+        command.add(sub)
+        sub.set_defaults(run=lambda args: command.run(args, args.open_unit))
+
+    for name in _COMMANDS:
         if name not in added:
-            sub = commands.add_parser(name, help=command.help, description=command.help)
-            command.add(sub)
-            _add_common(sub, top=False)
-            sub.set_defaults(run=command.run)
+            plain(name)
     for name, point in added.items():
         if name in words or "-h" in words or "--help" in words:  # others are not even imported
             try:
                 point.load()(commands)
             except ModuleNotFoundError as error:
+                if name in _COMMANDS:
+                    plain(name)
+                    continue
                 missing = _MissingError(name, error.name)
                 if name in words:
                     raise missing from error
                 commands.add_parser(name, help=missing.help)
-            _add_common(commands.choices[name], top=False)
+    for sub in commands.choices.values():
+        _add_common(sub, top=False)
     return parser
 
 

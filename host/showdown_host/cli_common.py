@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import Callable
 from enum import IntEnum
-from typing import Any, Literal, TextIO
+from typing import Any, Literal, Protocol, TextIO
 
 from showdown_host.errors import (
     Indeterminate,
@@ -20,11 +19,16 @@ from showdown_host.errors import (
     StoreError,
 )
 from showdown_host.result import Result
+from showdown_host.tap import Tap
 from showdown_host.unit import Unit
 from showdown_protocol.messages import Launch, Message, Outcome, Record, RecordState
 
-OpenUnit = Callable[[Literal["control", "observe"]], Unit]
-"""Opens the unit that the command line names."""
+
+class OpenUnit(Protocol):
+    """Opens the unit that the command line names."""
+
+    def __call__(self, role: Literal["control", "observe"], tap: Tap | None = None) -> Unit:
+        """With control or without; `tap` is told of every byte. Raises `ShowdownError`."""
 
 
 class Exit(IntEnum):

@@ -398,3 +398,12 @@ def test_a_command_whose_library_is_missing_says_so(without_fluent, capsys):
     assert capsys.readouterr().err == (
         "showdown score: fluent.runtime is not installed: pip install 'showdown-unit[table]'\n"
     )
+
+
+def test_where_the_library_of_a_drawn_command_is_missing_the_plain_one_stays(
+    showdown: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    points = EntryPoints([EntryPoint("status", "no_such_module:command", cli.GROUP)])
+    monkeypatch.setattr(cli, "entry_points", lambda group: points)
+    assert showdown("status", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["tray"] == "ok"
