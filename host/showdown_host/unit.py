@@ -2,58 +2,41 @@
 
 from __future__ import annotations
 
-import os
-import re
-import secrets
-import socket
-import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, wait
-from types import TracebackType
-from typing import Any, Literal, Self, TypeVar
+from typing import Literal
 
 from showdown_host import flows
 from showdown_host.claims import Claims
-from showdown_host.core import Core
-from showdown_host.driver import Driver, Opens
+from showdown_host.driver import Opens
 from showdown_host.errors import (
     Indeterminate,
-    LinkLost,
     PendingKey,
     Refused,
     ShowdownError,
 )
 from showdown_host.intention import Intention
 from showdown_host.keystore import DamagedKeyError, KeyStore, default_folder
+from showdown_host.linked import Linked
 from showdown_host.opener import Opener
 from showdown_host.port import BAUD
 from showdown_host.result import Result
 from showdown_host.selftest import run_part
-from showdown_host.steps import Flow, Opened
-from showdown_host.stream import EventStream
+from showdown_host.steps import Flow
 from showdown_host.tap import Tap
-from showdown_host.timing import S, Timing
+from showdown_host.timing import Timing
 from showdown_host.wishes import check, new_key
 from showdown_protocol.messages import (
-    Event,
     GetParams,
-    HelloResult,
     Record,
     SelftestEvent,
     StatusResult,
 )
 
-T = TypeVar("T")
 Progress = Callable[[Result], None]
 Start = Literal["button", "now"]
 
-HELLO_S = 10.0
-"""How long an open port may take to answer the first `hello`."""
 
-_TICK_S = 0.5  # a wait without an end cannot be interrupted on Windows
-
-
-class Unit:
+class Unit(Linked):
     """One unit over one link, which is kept up and opened again by a thread of its own.
 
     Any thread may call any method; each call blocks until its answer. Methods raise `Refused`
@@ -73,30 +56,10 @@ class Unit:
         tap: Tap | None = None,
     ) -> None:
         self._store = store or KeyStore(default_folder())
-        self._lock = threading.Lock()
         self._claims = Claims(self._store)
-        self._streams: list[EventStream] = []
-        self._opener = opener
-        self._core = Core(
-            _client(),
-            lambda: secrets.token_hex(12),
-            role=role,
-            takeover=takeover,
-            timing=timing,
-            wait_ns=int(wait_s * S),
+        super().__init__(
+            opener, role=role, takeover=takeover, wait_s=wait_s, timing=timing, tap=tap
         )
-        self._driver = Driver(self._core, opener, self._happened, tap)
-        self._driver.start()
-        try:
-            self._run(flows.connect(int((HELLO_S + wait_s) * S)))
-        except LinkLost as lost:
-            self.close()
-            name = getattr(self._opener, "name", "the port")
-            msg = f"{name}: {lost}. Is a unit at the other end, and is its daemon running?"
-            raise LinkLost(msg) from lost
-        except BaseException:
-            self.close()
-            raise
 
     @classmethod
     def open(
@@ -237,16 +200,6 @@ class Unit:
 
     # --- the unit -----------------------------------------------------------------------------
 
-    @property
-    def info(self) -> HelloResult:
-        """What the unit said of itself at the last `hello`: model, serial, limits and so on."""
-        return self._session().hello
-
-    @property
-    def port(self) -> str:
-        """The port's name now."""
-        return str(getattr(self._opener, "name", "the port"))
-
     def status(self) -> StatusResult:
         """The whole state."""
         status: StatusResult = self._run(flows.call("status"))
@@ -257,10 +210,6 @@ class Unit:
         stats: dict[str, int] = self._run(flows.call("stats"))
         return stats
 
-    def link_stats(self) -> dict[str, int]:
-        """What this end has read and thrown away, and how often it opened the port again."""
-        return self._core.counters()
-
     def selftest(self, part: str, *, on_step: Callable[[SelftestEvent], None]) -> SelftestEvent:
         """Run one part of the unit's self-test, as `lamps`: blocks to its end, gives its result.
 
@@ -269,63 +218,7 @@ class Unit:
         """
         return run_part(self, part, on_step)
 
-    def call(self, method: str, params: dict[str, Any] | None = None) -> Any:
-        """Any method by its name; the result as its struct, or as it came."""
-        return self._run(flows.call(method, params))
-
-    def events(self) -> EventStream:
-        """Everything from now on, as `Event`s: the unit's own with `seq`, and the link's.
-
-        The link's: `link.up`, `link.down` (reason), `events.missed` (count), `session.lost` (by).
-        """
-        stream = EventStream()
-        with self._lock:
-            self._streams.append(stream)
-        return stream
-
-    def close(self) -> None:
-        """Let the unit go, within two seconds. A running showdown goes on without us."""
-        self._driver.close()
-        with self._lock:
-            streams, self._streams = self._streams, []
-        for stream in streams:
-            stream.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
     # --- inside -------------------------------------------------------------------------------
-
-    def _happened(self, event: Event) -> None:
-        with self._lock:
-            streams = list(self._streams)
-        for stream in streams:
-            stream.put(event)
-
-    def _run(self, flow: Flow[T]) -> T:
-        if self._driver.is_own_thread():
-            flow.close()
-            msg = "on_progress runs on the link's thread, which cannot wait for itself"
-            raise RuntimeError(msg)
-        future: Future[T] = self._driver.submit(flow)
-        try:
-            while not future.done():
-                wait([future], _TICK_S)
-        except BaseException:
-            future.cancel()
-            raise
-        return future.result()
-
-    def _session(self) -> Opened:
-        return self._run(flows.connect())
 
     def _play(self, intention: Intention, on_progress: Progress | None, settle: bool) -> Result:
         key = intention.key
@@ -357,9 +250,3 @@ def _noting(on_progress: Progress | None) -> flows.Note:
     if on_progress is None:
         return flows.ignore
     return lambda record: on_progress(Result(record))
-
-
-def _client() -> str:
-    """Names this process alone, for people and for the unit: at most 64 characters."""
-    where = re.sub(r"[^ -~]", "?", socket.gethostname())[:24]
-    return f"showdown-host {where} {os.getpid()} {secrets.token_hex(4)}"

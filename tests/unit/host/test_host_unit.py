@@ -255,7 +255,7 @@ def test_wait_s_waits_for_a_unit_to_appear(store: KeyStore) -> None:
 def test_silence_at_the_first_hello_says_where(
     store: KeyStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("showdown_host.unit.HELLO_S", 0.1)
+    monkeypatch.setattr("showdown_host.linked.HELLO_S", 0.1)
     opener = FakeOpener()
     opener.world.unit.mute = True
     with pytest.raises(LinkLost, match=r"^fake: no answer .* is its daemon running\?"):
