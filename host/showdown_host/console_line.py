@@ -12,6 +12,7 @@ from showdown_host.console_params import Param, param_of, params_of
 from showdown_protocol.messages import METHODS
 
 _NAME = re.compile(r"[^\s=]*")
+_PATH = re.compile(r"[^\s='\"]+")
 _DECODER = json.JSONDecoder()
 
 
@@ -76,7 +77,7 @@ def parse(line: str) -> tuple[str, dict[str, Any]]:
         return method, _json_object(rest.strip(), len(line) - len(rest.lstrip()))
     given: dict[str, Any] = {}
     for word in _words(line, len(method) + len(line) - len(line.lstrip())):
-        if not word.equals or not word.name:
+        if not word.equals or not _PATH.fullmatch(word.name):
             msg = f"{line[word.start : word.end]!r} is not name=value"
             raise ValueError(msg)
         _put(given, word.name.split("."), _typed(method, word))
