@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from showdown_referee.compared import Compared
 from showdown_referee.evidence import Reviewed, Seen
-from showdown_referee.judge import Green, Ruling, judge, outcome_of
+from showdown_referee.judge import Green, Ruling, compared_by, judge, outcome_of
 from showdown_referee.limits import Limits
 from showdown_referee.model import Edge, Outcome, Reading, Side, Verdict, VoidReason
-from showdown_referee.trains import Kind, Paddle, Scan, Train
+from showdown_referee.trains import Kind, Paddle, Train
 
 
 @dataclass(slots=True)
@@ -29,11 +30,17 @@ class Pending:
             self.deadline_ns = when_ns
 
 
+def playing(practice: Side | None) -> tuple[Side, ...]:
+    """The sides that are judged, where `practice` plays alone or, None, both play."""
+    return tuple(Side) if practice is None else (practice,)
+
+
 class Attempt:
     """What is known of one attempt. `rule` may be asked again at any time, as edges come in.
 
-    `idle_ns`: when each paddle was last read released before the count lamp. `log`: all that it
-    took in, in the order in which it was told.
+    `idle_ns`: when each paddle was last read released before the count lamp. `practice`: that
+    side plays alone, and nothing of the other is taken in. `log`: all that was taken in, in the
+    order in which it was told.
     """
 
     def __init__(
@@ -55,16 +62,20 @@ class Attempt:
         self.green: Green | None = None
         self.log: list[Seen] = []
         self._limits = limits
-        self._paddles = {side: Paddle(limits, begin_ns, last_seqs[side]) for side in Side}
+        self._paddles = {
+            side: Paddle(limits, begin_ns, last_seqs[side]) for side in playing(practice)
+        }
         self._gap_seen_ns: dict[Side, int] = {}
 
     def add(self, edge: Edge) -> bool:
-        """Take in an edge; False where it is known already or no more are kept.
+        """Take in an edge; False where it is known already, no more are kept, or nobody plays.
 
         One stamped before the count lamp matters only by what it makes of a train that goes on
         behind the lamp: that train does not count.
         """
-        paddle = self._paddles[edge.side]
+        paddle = self._paddles.get(edge.side)
+        if paddle is None:
+            return False
         calm = not paddle.storm
         added = paddle.add(edge)
         if added or (paddle.storm and calm):  # the one too many is told, too
@@ -73,14 +84,16 @@ class Attempt:
 
     def fill(self, edge: Edge) -> bool:
         """An edge from long before the count lamp; whether its number was missed."""
-        missed = edge.seq is not None and self._paddles[edge.side].fill(edge.seq)
+        paddle = self._paddles.get(edge.side)
+        missed = paddle is not None and edge.seq is not None and paddle.fill(edge.seq)
         if missed:
             self.log.append(edge)
         return missed
 
     def add_reading(self, reading: Reading) -> None:
         """Take in a level reading; those that can tell nothing new are not kept."""
-        if self._paddles[reading.side].add_reading(reading):
+        paddle = self._paddles.get(reading.side)
+        if paddle is not None and paddle.add_reading(reading):
             self.log.append(reading)
 
     def light(self, green: Green) -> None:
@@ -103,13 +116,9 @@ class Attempt:
             case Reviewed():
                 self.log.append(seen)
 
-    def edges(self, side: Side) -> list[Edge]:
-        """Every edge of a paddle in the order of the stamps."""
-        return self._paddles[side].edges
-
     def presses(self, now_ns: int) -> dict[Side, int]:
         """The stamp of each side's first press, as known at `now_ns`."""
-        scans = ((side, self._paddles[side].scan(now_ns)) for side in Side)
+        scans = ((side, paddle.scan(now_ns)) for side, paddle in self._paddles.items())
         return {side: scan.press_ns for side, scan in scans if scan.press_ns is not None}
 
     def spikes(self, now_ns: int) -> int:
@@ -136,7 +145,8 @@ class Attempt:
             for side, scan in scans.items()
             if scan.press_ns is not None and (until_ns is None or scan.press_ns <= until_ns)
         }
-        first_ns = min(presses.values(), default=None)
+        compared = self.compared
+        first_ns = min(compared.all(presses).values(), default=None)
         over_ns = self._over_ns()
         if over_ns is not None and first_ns is not None and first_ns > over_ns:
             first_ns = None  # too late to matter
@@ -144,48 +154,66 @@ class Attempt:
             return _void(VoidReason.EDGE_STORM)
 
         last_ns = over_ns if first_ns is None else first_ns + limits.resolution_ns
-        if until_ns is not None:
-            last_ns = until_ns if last_ns is None else min(last_ns, until_ns)
+        matters = _Matters(compared, last_ns, until_ns)
         pending = Pending()
         trains = [
             (side, train)
             for side, scan in scans.items()
             for train in scan.unsettled
-            if last_ns is None or train.stamp_ns <= last_ns
+            if matters.stamp(side, train.stamp_ns)
         ]
-        gaps = self._gaps(scans, last_ns)
-        # The earliest decides: what is open may become a press that makes later ones irrelevant.
-        first_train_ns = min((train.stamp_ns for _, train in trains), default=None)
-        first_gap_ns = min(gaps.values(), default=None)
-        if first_gap_ns is not None and (first_train_ns is None or first_gap_ns <= first_train_ns):
-            if self._lost_for_good(pending, gaps, now_ns):
-                return _void(VoidReason.LOST_EDGE)
-        elif first_train_ns is not None:
-            kinds = {train.kind for _, train in trains if train.stamp_ns == first_train_ns}
-            if Kind.LOST in kinds:
-                return _void(VoidReason.LOST_EDGE)
-            if Kind.UNDECIDED in kinds:
-                return _void(VoidReason.UNDECIDED)
+        gaps = {
+            side: compared.count(side, scan.gap_ns)
+            for side, scan in scans.items()
+            if scan.gap_ns is not None and matters.stamp(side, scan.gap_ns)
+        }
+        wait_ns = self._wait_for_green(first_ns)
+        reason = self._spoilt(pending, trains, gaps, now_ns)
+        if reason is not None:
+            if wait_ns is None or now_ns >= wait_ns or not self._compares_later:
+                return _void(reason)
+            pending.look_again_at(wait_ns)
         for side, train in trains:
             self._await(pending, side, train, now_ns)
         if trains or gaps:
             return pending
         if first_ns is not None and now_ns < first_ns + limits.settle_ns:
             return Pending(deadline_ns=first_ns + limits.settle_ns)
-        wait_ns = self._wait_for_green(first_ns)
         if wait_ns is not None and now_ns < wait_ns:
             return Pending(deadline_ns=wait_ns)
         if first_ns is None and self.green is None:
             return self._quiet(now_ns)
         if first_ns is None and over_ns is not None and now_ns < over_ns + limits.settle_ns:
             return Pending(deadline_ns=over_ns + limits.settle_ns, quiet=True)
-        return judge(presses, self.green, limits)
+        return judge(presses, self.green, limits, practice=self.practice)
+
+    def _spoilt(
+        self,
+        pending: Pending,
+        trains: list[tuple[Side, Train]],
+        gaps: dict[Side, int],
+        now_ns: int,
+    ) -> VoidReason | None:
+        """Why what is known of the trains and gaps that matter voids the attempt, if it does.
+
+        The earliest decides: what is open may become a press that makes later ones irrelevant.
+        """
+        compared = self.compared
+        stamps = [(compared.count(side, train.stamp_ns), train.kind) for side, train in trains]
+        first_train_ns = min((stamp_ns for stamp_ns, _ in stamps), default=None)
+        first_gap_ns = min(gaps.values(), default=None)
+        if first_gap_ns is not None and (first_train_ns is None or first_gap_ns <= first_train_ns):
+            return VoidReason.LOST_EDGE if self._lost_for_good(pending, gaps, now_ns) else None
+        kinds = {kind for stamp_ns, kind in stamps if stamp_ns == first_train_ns}
+        if Kind.LOST in kinds:
+            return VoidReason.LOST_EDGE
+        return VoidReason.UNDECIDED if Kind.UNDECIDED in kinds else None
 
     def verdict(self, ruling: Ruling, now_ns: int) -> Verdict:
         """That ruling as the verdict that falls now."""
         outcome, final = outcome_of(ruling, self.number, self._limits)
         presses, green = self.presses(now_ns), self.green
-        both = len(presses) == len(Side) and outcome is not Outcome.NO_PRESS
+        pressed = outcome is not Outcome.NO_PRESS
         return Verdict(
             attempt=self.number,
             outcome=outcome,
@@ -195,9 +223,14 @@ class Attempt:
             presses=presses,
             green_ns=green.end_ns if green is not None else None,
             green_width_ns=green.after_ns - green.before_ns if green is not None else None,
-            margin_ns=abs(presses[Side.LEFT] - presses[Side.RIGHT]) if both else None,
+            margin_ns=self.compared.margin_ns(presses) if pressed else None,
             void_reason=ruling.void_reason,
         )
+
+    @property
+    def compared(self) -> Compared:
+        """How stamps are compared, as far as green is known."""
+        return compared_by(self.green, self._limits)
 
     def wait_no_longer(self, now_ns: int) -> None:
         """Any number that is missing at `now_ns` has been waited for long enough."""
@@ -226,13 +259,23 @@ class Attempt:
     def _wait_for_green(self, first_ns: int | None) -> int | None:
         """Until when a press from before green may come in, or the sense pin's stamp."""
         green, limits = self.green, self._limits
-        if green is None or (first_ns is not None and first_ns < green.before_ns):
+        if green is None:
+            return None
+        early = first_ns is not None and first_ns < green.before_ns
+        if early and not self._compares_later:
             return None
         if limits.green_sense and green.sense_ns is None:
             return green.after_ns + max(limits.sense_wait_ns, limits.settle_ns)
-        if not self._green_is_sound():
+        if not early and not self._green_is_sound():
             return green.after_ns + limits.settle_ns
         return None
+
+    @property
+    def _compares_later(self) -> bool:
+        """Whether stamps will be compared otherwise once the sense pin's stamp has come."""
+        limits, green = self._limits, self.green
+        sensing = limits.green_sense and green is not None and green.sense_ns is None
+        return sensing and limits.handicapped
 
     def _await(self, pending: Pending, side: Side, train: Train, now_ns: int) -> None:
         if train.kind is not Kind.OPEN:
@@ -248,14 +291,6 @@ class Attempt:
             pending.look_again_at(train.until_ns)
         pending.look_again_at(train.stamp_ns + self._limits.lockout_ns + self._limits.settle_ns)
 
-    def _gaps(self, scans: dict[Side, Scan], last_ns: int | None) -> dict[Side, int]:
-        """The stamps behind which edges that matter are missing."""
-        return {
-            side: scan.gap_ns
-            for side, scan in scans.items()
-            if scan.gap_ns is not None and (last_ns is None or scan.gap_ns <= last_ns)
-        }
-
     def _lost_for_good(self, pending: Pending, gaps: dict[Side, int], now_ns: int) -> bool:
         """Whether a gap has stood for `settle`; those that have not are waited for."""
         lost = False
@@ -269,6 +304,20 @@ class Attempt:
             else:
                 pending.look_again_at(lost_ns)
         return lost
+
+
+@dataclass(frozen=True, slots=True)
+class _Matters:
+    """Which stamps a ruling waits for: those that count up to `last_ns`, none after `until_ns`."""
+
+    compared: Compared
+    last_ns: int | None
+    until_ns: int | None
+
+    def stamp(self, side: Side, stamp_ns: int) -> bool:
+        if self.until_ns is not None and stamp_ns > self.until_ns:
+            return False
+        return self.last_ns is None or self.compared.count(side, stamp_ns) <= self.last_ns
 
 
 def _void(reason: VoidReason) -> Ruling:

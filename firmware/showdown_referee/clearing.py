@@ -19,12 +19,18 @@ class ClearingStep:
 
 
 class Clearing:
-    """One such wait, from `since_ns` on; no count before `guard_ns`."""
+    """One such wait for the paddles of `sides`, from `since_ns` on; no count before `guard_ns`."""
 
     def __init__(
-        self, limits: Limits, since_ns: int, guard_ns: int, last_edge_ns: int | None
+        self,
+        limits: Limits,
+        since_ns: int,
+        guard_ns: int,
+        last_edge_ns: int | None,
+        sides: tuple[Side, ...] = tuple(Side),
     ) -> None:
         self.readings: dict[Side, Reading] = {}
+        self._sides = sides
         self.writing = False  # "may launch" is on its way to the disk
         self._limits = limits
         self._expires_ns = max(since_ns, guard_ns) + limits.held_limit_ns
@@ -56,12 +62,13 @@ class Clearing:
         if now_ns < ready_ns:
             step.deadline_ns = min(ready_ns, self._expires_ns)
             return step
-        fresh = [r for r in self.readings.values() if r.at_ns >= ready_ns]
-        if len(fresh) < len(Side):
+        found = [self.readings[side] for side in self._sides if side in self.readings]
+        fresh = [r for r in found if r.at_ns >= ready_ns]
+        if len(fresh) < len(self._sides):
             self.readings.clear()
-            step.actions.append(ReadLevels(tuple(Side)))
+            step.actions.append(ReadLevels(self._sides))
             return step
-        held = tuple(side for side in Side if self.readings[side].active)
+        held = tuple(side for side in self._sides if self.readings[side].active)
         self._show_held(held, step)
         if held:
             self._look_ns = max(r.at_ns for r in fresh) + self._limits.lockout_ns

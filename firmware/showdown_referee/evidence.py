@@ -30,7 +30,8 @@ class AttemptEvidence:
     `begin_ns` is the clock read before the first count lamp; `idle_ns`, when each paddle was last
     read released before it; `last_seqs`, the number of each paddle's last edge before. The first
     `known` of `log` were there when the verdict fell, the others came in later. An edge stamped
-    before `idle_ns` of its paddle only tells of a number that was missed. `hold_ns` is the hold
+    before `idle_ns` of its paddle only tells of a number that was missed. At practice nothing of
+    the other paddle stands in the log, and its `idle_ns` is `begin_ns`. `hold_ns` is the hold
     drawn, `hold_began_ns` when amber was due, None where the attempt did not come so far.
 
     The log is bounded by what an attempt keeps of a paddle: `trains.MAX_EDGES` edges and the one

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from showdown_referee.compared import Compared
 from showdown_referee.limits import Limits
 from showdown_referee.model import Outcome, Side, VoidReason
 
@@ -26,12 +27,19 @@ class Green:
         """Why this green cannot be raced by, None where it can."""
         if self.after_ns - self.before_ns > limits.green_write_max_ns:
             return VoidReason.GREEN_TOO_SLOW
-        if limits.green_sense and (
-            self.sense_ns is None
-            or not self.before_ns <= self.sense_ns <= self.after_ns + limits.resolution_ns
-        ):
+        if limits.green_sense and not self._sensed(limits):
             return VoidReason.GREEN_SENSE
         return None
+
+    def compared(self, limits: Limits) -> Compared:
+        """How stamps are compared by this green; a sense stamp that contradicts it is left out."""
+        return Compared(limits, self.end_ns if self._sensed(limits) else self.after_ns)
+
+    def _sensed(self, limits: Limits) -> bool:
+        return (
+            self.sense_ns is not None
+            and self.before_ns <= self.sense_ns <= self.after_ns + limits.resolution_ns
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +60,27 @@ def outcome_of(ruling: Ruling, attempt: int, limits: Limits) -> tuple[Outcome, b
     return ruling.outcome, final
 
 
-def judge(presses: Mapping[Side, int], green: Green | None, limits: Limits) -> Ruling:
+def compared_by(green: Green | None, limits: Limits) -> Compared:
+    """How stamps are compared, with `green` None where it was not lit."""
+    return Compared(limits, None) if green is None else green.compared(limits)
+
+
+def judge(
+    presses: Mapping[Side, int],
+    green: Green | None,
+    limits: Limits,
+    *,
+    practice: Side | None = None,
+) -> Ruling:
     """Decide by the first press of each side, at their stamps.
 
     `green` is None where it was never lit. Without a press the answer is `no_press`; it is the
-    caller who knows that the time is up.
+    caller who knows that the time is up. `practice`: that side plays alone, and only its press
+    is given; nobody loses to it.
     """
-    first = min(presses, key=lambda side: presses[side], default=None)
-    first_ns = presses[first] if first is not None else None
+    counted = compared_by(green, limits).all(presses)
+    first = min(counted, key=lambda side: counted[side], default=None)
+    first_ns = counted[first] if first is not None else None
     if green is not None and (first_ns is None or first_ns >= green.before_ns):
         reason = green.fault(limits)
         if reason is not None:
@@ -68,11 +89,11 @@ def judge(presses: Mapping[Side, int], green: Green | None, limits: Limits) -> R
         return Ruling(Outcome.NO_PRESS)
     if green is not None and first_ns > green.end_ns + limits.race_timeout_ns:
         return Ruling(Outcome.NO_PRESS)
-    second_ns = presses.get(first.other)
+    second_ns = counted.get(first.other)
     if second_ns is not None and second_ns - first_ns <= limits.resolution_ns:
         return Ruling(Outcome.DEAD_HEAT)
     if green is None or first_ns <= green.end_ns:
         return Ruling(Outcome.FALSE_START, loser=first)
     if first_ns - green.end_ns < limits.anticipation_ns:
         return Ruling(Outcome.ANTICIPATED, loser=first)
-    return Ruling(Outcome.WIN, loser=first.other)
+    return Ruling(Outcome.WIN, loser=first.other if practice is None else None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from showdown_referee.model import Side
+
 US = 1_000
 MS = 1_000_000
 S = 1_000_000_000
@@ -63,6 +65,15 @@ class Limits:
             msg = "handicap_left_ns and handicap_right_ns: at most one side has a handicap"
             raise LimitError(msg)
         self._check("settle_ns", self.settle_ns, "late_press_ns", self.late_press_ns)
+
+    @property
+    def handicapped(self) -> bool:
+        """Whether a side has a handicap."""
+        return self.handicap_left_ns != self.handicap_right_ns
+
+    def handicap_ns(self, side: Side) -> int:
+        """What is added to that side's stamps after green before anything is compared."""
+        return self.handicap_left_ns if side is Side.LEFT else self.handicap_right_ns
 
     @staticmethod
     def _check(small: str, small_value: int, large: str, large_value: int) -> None:

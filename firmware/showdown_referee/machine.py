@@ -9,7 +9,7 @@ Its duties and the caller's:
 
 from __future__ import annotations
 
-from showdown_referee.attempt import Attempt, Pending
+from showdown_referee.attempt import Attempt, Pending, playing
 from showdown_referee.clearing import Clearing
 from showdown_referee.evidence import AttemptEvidence
 from showdown_referee.hold import draw_hold_ns
@@ -161,7 +161,7 @@ class Referee:
             self._deadline_ns = arm.now_ns + self.limits.arm_timeout_ns
 
     def _on_edge(self, edge: Edge) -> None:
-        if not self._watches[edge.side].see(edge):
+        if not self._watches[edge.side].see(edge) or edge.side not in playing(self._practice):
             return
         for review in self._reviews:
             if review.add(edge):
@@ -193,7 +193,8 @@ class Referee:
         clearing = self._clearing
         if self.state is not State.CLEARING or clearing is None:
             return
-        idle_ns = {side: clearing.readings[side].at_ns for side in Side}
+        read_ns = {side: clearing.readings[side].at_ns for side in playing(self._practice)}
+        idle_ns = {side: read_ns.get(side, before_ns) for side in Side}
         self._clearing = None
         self._attempts += 1
         last_seqs = {side: watch.last_seq for side, watch in self._watches.items()}
@@ -369,8 +370,10 @@ class Referee:
     # --- helpers ----------------------------------------------------------------------------
 
     def _clear(self, trigger: Trigger, since_ns: int, guard_ns: int) -> None:
-        last_ns = [w.last_ns for w in self._watches.values() if w.last_ns is not None]
-        self._clearing = Clearing(self.limits, since_ns, guard_ns, max(last_ns, default=None))
+        sides = playing(self._practice)
+        stamps = [self._watches[side].last_ns for side in sides]
+        last_ns = max((stamp_ns for stamp_ns in stamps if stamp_ns is not None), default=None)
+        self._clearing = Clearing(self.limits, since_ns, guard_ns, last_ns, sides)
         self._go(trigger)
         self._wake(since_ns)
 

@@ -184,7 +184,8 @@ class Verdict:
 
     `presses` holds the stamp of each side's first press known when the verdict fell; the slower
     one of a win usually comes later and then stands in `Closed.presses`. `green_ns` is the end
-    of the green interval, None where green was not lit.
+    of the green interval, None where green was not lit. Presses are as measured, `margin_ns` as
+    compared: with the handicap. A win at practice has no loser.
     """
 
     attempt: int  # 1, 2, …
@@ -267,11 +268,15 @@ class LateEdge:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Nothing more is collected: every press of the last attempt by side, and its counts."""
+    """Nothing more is collected: every press of the last attempt by side, and its counts.
+
+    `margin_ns`: how far both are apart as compared, a handicap counted in; None without both.
+    """
 
     presses: dict[Side, int]
     spikes: int
     late_edges: int
+    margin_ns: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

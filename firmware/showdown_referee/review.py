@@ -20,7 +20,8 @@ class Review:
         self.verdict = verdict
         self.known = len(attempt.log)  # when the verdict fell
         self.limits = limits
-        first_ns = min(verdict.presses.values(), default=verdict.at_ns)
+        counted = attempt.compared.all(verdict.presses)
+        first_ns = min(counted.values(), default=verdict.at_ns)
         self.close_ns = max(first_ns + limits.late_press_ns, verdict.at_ns)
         self.end_ns: int | None = None  # the next attempt began: later edges are that one's
         self._ruling = ruling
@@ -111,4 +112,10 @@ class Review:
     def close(self, now_ns: int) -> Closed:
         """Nothing that is stamped later is collected."""
         self.attempt.tell(Reviewed(now_ns, closed=True))
-        return Closed(self.presses(now_ns), self.attempt.spikes(now_ns), self._late_edges)
+        presses = self.presses(now_ns)
+        return Closed(
+            presses,
+            self.attempt.spikes(now_ns),
+            self._late_edges,
+            self.attempt.compared.margin_ns(presses),
+        )

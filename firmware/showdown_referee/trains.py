@@ -129,11 +129,6 @@ class Paddle:
         """The latest stamp, None without edges."""
         return self._edges[-1][0] if self._edges else None
 
-    @property
-    def edges(self) -> list[Edge]:
-        """Every edge in the order of the stamps."""
-        return [edge for _, _, edge in self._edges]
-
     def scan(self, now_ns: int) -> Scan:
         """The trains as they are known at `now_ns`, up to and with the first press."""
         scan = Scan(spikes=self._settled_spikes)
