@@ -6,6 +6,7 @@ import fcntl
 import logging
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from showdown_unit.journal_errors import StorageError, from_os
@@ -104,7 +105,7 @@ class FolderLock:
 
 
 def give_to_owner(folder: Path) -> None:
-    """Where root works in another's folder, the journal's files become that one's.
+    """Where root works in another's folder, files of journal and settings become that one's.
 
     Root's own would shut out the service, which runs as the folder's owner. That one may put
     anything there: links are not followed, and a file with a second name stays as it is.
@@ -113,12 +114,17 @@ def give_to_owner(folder: Path) -> None:
         return
     try:
         owner = folder.stat()
-        for path in folder.glob("journal.*") if owner.st_uid != 0 else ():
+        for path in _ours(folder) if owner.st_uid != 0 else ():
             found = path.lstat()
             if found.st_uid == 0 and stat.S_ISREG(found.st_mode) and found.st_nlink == 1:
                 os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
     except OSError as error:
         _logger.warning("files of root stay in %s: %s", folder, error)
+
+
+def _ours(folder: Path) -> Iterator[Path]:
+    for pattern in ("journal.*", "settings.*"):
+        yield from folder.glob(pattern)
 
 
 def sync_folder(folder: Path) -> None:
