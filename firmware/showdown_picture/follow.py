@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from showdown_picture.records import row_of, side
-from showdown_picture.view import SIDES, Lamp, Side, View
+from showdown_picture.view import SIDES, Lamp, Side, Tray, View
 
 STANDS_MS = 5_000
 """How long the unit shows a result that is over."""
@@ -79,7 +79,7 @@ def event(view: View, kind: str, members: Members) -> View:
     match kind:
         case "state":
             reasons = tuple(map(str, members.get("not_ready") or ()))
-            tray = "unknown" if _TRAY in reasons else _known(view.tray)
+            tray: Tray = "unknown" if _TRAY in reasons else _known(view.tray)
             view = replace(view, not_ready=reasons, tray=tray)
             return _lights(_at_state(view, _word(members, view.state)))
         case "showdown.state":
@@ -139,7 +139,9 @@ def record(view: View, members: Members) -> View:
     )
     if members.get("outcome") is None:
         return _lights(view)
-    tray = row.loser if view.state == "launching" and row.loser is not None else view.tray
+    tray: Tray = view.tray
+    if view.state == "launching" and row.loser is not None:
+        tray = row.loser
     return _lights(replace(view, verdict=row, again=None, held=(), tray=tray))
 
 
@@ -179,7 +181,8 @@ def _showdown_state(view: View, members: Members) -> View:
         again=str(again) if again is not None else view.again,
     )
     if "held" in members:
-        view = replace(view, **{f"{s}_down": True for s in held}, again=None)
+        left, right = (True if s in held else None for s in SIDES)
+        view = replace(view, left_down=left, right_down=right, again=None)
     return view
 
 

@@ -10,6 +10,9 @@ Side = Literal["left", "right"]
 Lamp = bool | Literal["blinks"] | None
 """A light: on, off, blinking while nobody says whether it is on just now, or None: unknown."""
 
+Tray = Literal["level", "left", "right", "unknown"] | None
+"""How the tray stands; `unknown` is what the unit itself calls it, None what nobody told."""
+
 SIDES: tuple[Side, Side] = ("left", "right")
 
 
@@ -60,7 +63,7 @@ class View:
     arrow_right: Lamp = None
     left_down: bool | None = None
     right_down: bool | None = None
-    tray: Literal["level", "left", "right", "unknown"] | None = None
+    tray: Tray = None
     button_down: bool | None = None
     left_name: str | None = None
     right_name: str | None = None

@@ -186,6 +186,7 @@ class Daemon:
             watchdog=watchdog,
         )
         gateway = Gateway(unit, scheduler, events, lambda: {**unit.stats(), **links.stats()})
+        unit.holder = gateway.holder
         links = LinkSet(loop, gateway, config.links)
         if usb.IS_TEST_ID and any(not tty.uart for tty in config.links.tty):
             _logger.warning(TEST_ID, usb.VENDOR_ID, usb.PRODUCT_ID)

@@ -77,6 +77,11 @@ class Gateway:
                 self._sessions.end(peer.session, reason)
             self._counters.update(asdict(peer.framer.counts))
 
+    def holder(self) -> str | None:
+        """The client that holds control. Any thread."""
+        controller = self._sessions.controller
+        return None if controller is None else controller.hello.client
+
     # --- what the unit tells -------------------------------------------------------------------
 
     def shutdown(self, reason: str = "stopping") -> None:

@@ -14,6 +14,7 @@ from showdown_hw.unit import Hardware
 from showdown_protocol.errors import WireError
 from showdown_protocol.messages import (
     CancelParams,
+    Event,
     HelloFacts,
     IdentifyResult,
     LinesParams,
@@ -79,6 +80,8 @@ class Unit:
         self._identity = identity
         self._last: Record | None = None
         self.new_seed = new_seed
+        self.holder: Callable[[], str | None] = lambda: None
+        """The client that holds control; set by whoever makes the gateway."""
         self.counters: Counter[str] = Counter(dict.fromkeys(COUNTERS, 0))
         self.faults = Faults(events)
         power = power or PowerWatch(lambda: None)
@@ -347,6 +350,10 @@ class Unit:
     def control_idle_ns(self) -> int | None:
         """For how long no control session has been live; None while one is."""
         return self._desk.control_idle_ns()
+
+    def watch(self, listener: Callable[[Event], None]) -> None:
+        """Call `listener` on the loop with every event from now on; it must be quick."""
+        self._events.subscribe(listener)
 
     def last_record(self) -> Record | None:
         """The newest record of this boot that is over."""

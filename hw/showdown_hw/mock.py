@@ -182,12 +182,13 @@ class UnitMockFactory(MockFactory):
         write_cost_ns: int = 0,
         resolution_ns: int = 1_000,
         delivery_ns: int = 0,
+        stamp_source: str = "mock",
         loop_green: bool = True,
     ) -> None:
         super().__init__(revision=revision, pin_class=_Pin)
         self.board = board
         self.clock = clock
-        self.backend = BackendInfo("mock", "mock", resolution_ns, delivery_ns)
+        self.backend = BackendInfo("mock", stamp_source, resolution_ns, delivery_ns)
         self.lock = threading.RLock()
         self.trace: Trace | None = None
         self.broken: dict[str, Exception] = {}
