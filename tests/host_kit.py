@@ -229,7 +229,7 @@ class FakeUnit:
         key = params["key"]
         known = self.records.get(key)
         if known is not None:
-            wish = {name: params.get(name) for name in ("cards", "players")}
+            wish = {name: params.get(name) for name in ("cards", "players", "practice")}
             if known["state"] != "cancelled" and wish != {n: known.get(n) for n in wish}:
                 raise WireError("KEY_CONFLICT", key=key)
             return known | {"replay": True}
@@ -249,6 +249,7 @@ class FakeUnit:
             "cards": params["cards"],
             "players": params.get("players"),
             "boot": self.boot,
+            "practice": params.get("practice"),
         }
         self.emit("showdown.state", key=key, state="armed")
         self.at_step(key, "accepted")
@@ -265,7 +266,14 @@ class FakeUnit:
             record = self.records[key]
             name = STEPS[step]
             record["state"] = name
-            if name == "launching":
+            if name == "launching" and record.get("practice"):
+                name, alone = "done", record["practice"]
+                record |= {"state": "done", "outcome": "win", "decided_by": "timing"}
+                record["reaction_us"] = {alone: 231_415}
+                self.active = None
+                self.emit("showdown.result", record=dict(record))
+                self.emit("showdown.done", record=dict(record))
+            elif name == "launching":
                 record |= {"outcome": "win", "loser": "right", "decided_by": "timing"}
                 record["reaction_us"] = {"left": 231_415}
                 self.launches[key] += 1
@@ -278,7 +286,7 @@ class FakeUnit:
                 self.emit("showdown.state", key=key, state=name)
             self.at_step(key, name)
             self._wake()
-            if step + 1 < len(STEPS):
+            if name != STEPS[-1]:
                 self._later(key, step + 1, 900 * MS)
 
         self.world.at(delay_ns, go)

@@ -21,7 +21,7 @@ from showdown_host.errors import (
 from showdown_host.result import Result
 from showdown_host.tap import Tap
 from showdown_host.unit import Unit
-from showdown_protocol.messages import Launch, Message, Outcome, Record, RecordState
+from showdown_protocol.messages import Launch, Message, Outcome, Record, RecordState, Side
 
 
 class OpenUnit(Protocol):
@@ -59,7 +59,7 @@ def exit_of_result(result: Result) -> Exit:
     """The exit code of a record that is over."""
     if result.state is RecordState.INDETERMINATE:
         return Exit.INDETERMINATE
-    return Exit.OK if result.decided else Exit.UNDECIDED
+    return Exit.OK if result.conclusive else Exit.UNDECIDED
 
 
 def say(text: str) -> None:
@@ -127,25 +127,41 @@ def state_words(state: str, held: tuple[str, ...] = (), start: str = "button") -
 def result_words(result: Result) -> str:
     """A record as a person reads it, in one line or two."""
     record = result.record
-    who = result.loser.value if result.loser is not None else ""
-    if result.loser_name:
-        who = f"{result.loser_name} ({who})"
-    if result.outcome is None:
-        head = result.state.value + (f": {result.reason}" if result.reason else "")
-    elif result.outcome is Outcome.WIN:
-        head = f"{who} was slower and takes the cards"
-    elif result.loser is not None:
-        head = f"{who} pressed too early and takes the cards"
-    else:
-        head = f"{result.outcome.value.replace('_', ' ')}: nobody takes the cards"
+    head = _head_words(result)
     facts = [f"{side.value} {us / 1000:.1f} ms" for side, us in result.reaction_us.items()]
     if record.margin_us is not None:
         facts.append(f"margin {record.margin_us / 1000:.1f} ms")
+    if result.handicap_ms:
+        facts.append(f"handicap {', '.join(result.handicap_words())}")
     if record.launch is not Launch.NONE:
         facts.append(f"launch {record.launch.value}")
     if record.contested:
         facts.append("contested")
     return head + (f"\n  {', '.join(facts)}" if facts else "")
+
+
+def _head_words(result: Result) -> str:
+    if result.outcome is None:
+        return result.state.value + (f": {result.reason}" if result.reason else "")
+    if result.practice is not None:
+        words = {
+            Outcome.WIN: "pressed",
+            Outcome.FALSE_START: "pressed too early",
+            Outcome.ANTICIPATED: "pressed too soon after green",
+        }
+        told = words.get(result.outcome, result.outcome.value.replace("_", " "))
+        return f"practice: {_called(result, result.practice)}: {told}"
+    if result.loser is None:
+        return f"{result.outcome.value.replace('_', ' ')}: nobody takes the cards"
+    why = "was slower" if result.outcome is Outcome.WIN else "pressed too early"
+    # Without cards there is nothing to take.
+    what = "takes the cards" if result.record.cards != 0 else "loses"
+    return f"{_called(result, result.loser)} {why} and {what}"
+
+
+def _called(result: Result, side: Side) -> str:
+    name = result.name_of(side)
+    return f"{name} ({side.value})" if name else side.value
 
 
 def last_record(error: ShowdownError, key: str) -> Result:

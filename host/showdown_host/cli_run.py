@@ -32,6 +32,9 @@ def add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--left", metavar="NAME", help="who sits at the left paddle")
     parser.add_argument("--right", metavar="NAME", help="who sits at the right paddle")
     parser.add_argument("--start", choices=("button", "now"), help="what starts the count (button)")
+    parser.add_argument(
+        "--practice", choices=("left", "right"), help="this side plays alone, without cards"
+    )
     parser.add_argument("--key", metavar="K", help="take up the showdown of this key, or name it")
     parser.add_argument("--json", action="store_true", help="the record alone, as a line of JSON")
 
@@ -55,16 +58,17 @@ def run(args: argparse.Namespace, open_unit: OpenUnit) -> int:
 def _intention(args: argparse.Namespace, unit: Unit) -> Intention:
     known = {one.key: one for one in unit.pending()}
     stored = known.get(args.key) if args.key else None
-    given = (args.cards, args.left, args.right, args.start)
-    if stored is not None and given == (None, None, None, None):
+    given = (args.cards, args.left, args.right, args.start, args.practice)
+    if stored is not None and not any(one is not None for one in given):
         say(f"taking up {stored.key} again")
         return stored
     intention = unit.prepare(
-        cards=2 if args.cards is None else args.cards,
+        cards=args.cards,
         left=args.left,
         right=args.right,
         key=args.key,
         start=args.start or "button",
+        practice=args.practice,
     )
     if intention.key in known:
         say(f"taking up {intention.key} again: its end is not known yet")

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from showdown_host.steps import Opened
-from showdown_protocol.messages import Players, StartParams
+from showdown_protocol.messages import Players, Side, StartParams
 
 MARGIN_MS = 60_000
 """A start that reaches the unit later than this is void: the players have long gone."""
@@ -29,6 +29,7 @@ class Intention(msgspec.Struct, frozen=True, kw_only=True):
     journal_since: int
     durable: bool
     port: str = ""  # for people
+    practice: Side | None = None  # who plays alone
 
     @classmethod
     def of(
@@ -41,6 +42,7 @@ class Intention(msgspec.Struct, frozen=True, kw_only=True):
         right: str | None = None,
         start: Literal["button", "now"] = "button",
         port: str = "",
+        practice: Side | None = None,
     ) -> Intention:
         """A new one, in the live session with the unit that is to carry it out."""
         hello = session.hello
@@ -55,12 +57,17 @@ class Intention(msgspec.Struct, frozen=True, kw_only=True):
             journal_since=hello.journal_since,
             durable=hello.durable,
             port=port,
+            practice=practice,
         )
 
     def same_wish(self, other: Intention) -> bool:
         """Whether the same showdown is asked for, of the same unit, by whichever key."""
-        mine = (self.serial, self.cards, self.left, self.right, self.start)
-        return mine == (other.serial, other.cards, other.left, other.right, other.start)
+        return self._wish == other._wish
+
+    @property
+    def _wish(self) -> tuple[object, ...]:
+        names = (self.left, self.right)
+        return (self.serial, self.cards, *names, self.start, self.practice)
 
     def doubt(self, session: Opened) -> str | None:
         """Why a journal that does not know the key may have forgotten it; None: it never had it.
@@ -87,4 +94,5 @@ class Intention(msgspec.Struct, frozen=True, kw_only=True):
             players=players,
             start=self.start,
             not_after_ms=up_ms + MARGIN_MS,
+            practice=self.practice,
         )

@@ -32,21 +32,37 @@ class Result:
 
     @property
     def loser(self) -> Side | None:
-        """Who takes the cards; None: nobody, or nobody knows."""
+        """Who takes the cards, or pressed too early alone; None: nobody, or nobody knows."""
         return self.record.loser
 
     @property
     def loser_name(self) -> str | None:
         """The loser's name, where names were given."""
-        if self.loser is None or self.record.players is None:
-            return None
-        players = self.record.players
-        return players.left if self.loser is Side.LEFT else players.right
+        return None if self.loser is None else self.name_of(self.loser)
 
     @property
     def decided(self) -> bool:
         """Whether there is a loser beyond the unit's doubt."""
         return self.loser is not None and self.state is not RecordState.INDETERMINATE
+
+    @property
+    def practice(self) -> Side | None:
+        """Who played alone; nobody loses to anybody then."""
+        return self.record.practice
+
+    @property
+    def conclusive(self) -> bool:
+        """Whether it came to what it was played for: a loser, or the press of who plays alone."""
+        return self.decided or (self.practice is not None and self.outcome is Outcome.WIN)
+
+    @property
+    def handicap_ms(self) -> dict[Side, int]:
+        """Milliseconds added to a side's stamps before they were compared; mostly none."""
+        handicap = self.record.handicap_ms
+        if handicap is None:
+            return {}
+        both = zip(_WIRE_ORDER, (handicap.left, handicap.right), strict=True)
+        return {side: value for side, value in both if value}
 
     @property
     def over(self) -> bool:
@@ -83,8 +99,28 @@ class Result:
         return bool(self.record.replay)
 
     def __str__(self) -> str:
-        side = self.loser.value if self.loser is not None else "nobody"
-        who = f"{side} ({self.loser_name})" if self.loser_name else side
         what = self.outcome.value if self.outcome is not None else self.state.value
         why = f", {self.reason}" if self.reason else ""
-        return f"{self.key}: {what}{why}, loser {who}"
+        if self.practice is not None:
+            who = f"practice of {self._called(self.practice)}"
+        else:
+            who = f"loser {self._called(self.loser)}"
+        handicap = "".join(f", {words}" for words in self.handicap_words())
+        return f"{self.key}: {what}{why}, {who}{handicap}"
+
+    def handicap_words(self) -> list[str]:
+        """As `left +150 ms`."""
+        return [f"{side.value} +{value} ms" for side, value in self.handicap_ms.items()]
+
+    def name_of(self, side: Side) -> str | None:
+        """Who sat there, where names were given."""
+        players = self.record.players
+        if players is None:
+            return None
+        return (players.left if side is Side.LEFT else players.right) or None
+
+    def _called(self, side: Side | None) -> str:
+        if side is None:
+            return "nobody"
+        name = self.name_of(side)
+        return f"{side.value} ({name})" if name else side.value

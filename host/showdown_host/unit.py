@@ -24,11 +24,12 @@ from showdown_host.selftest import run_part
 from showdown_host.steps import Flow
 from showdown_host.tap import Tap
 from showdown_host.timing import Timing
-from showdown_host.wishes import check, new_key
+from showdown_host.wishes import cards_of, check, new_key, side_of
 from showdown_protocol.messages import (
     GetParams,
     Record,
     SelftestEvent,
+    Side,
     StatusResult,
 )
 
@@ -89,12 +90,13 @@ class Unit(Linked):
 
     def showdown(
         self,
-        cards: int = 2,
+        cards: int | None = None,
         left: str | None = None,
         right: str | None = None,
         key: str | None = None,
         start: Start = "button",
         *,
+        practice: Side | str | None = None,
         on_progress: Progress | None = None,
         settle: bool = True,
     ) -> Result:
@@ -103,7 +105,8 @@ class Unit(Linked):
         Its key is stored before it is sent. A showdown of the same unit and parameters whose end
         is not known yet (the app was killed, the link lost) is taken up again in place of a new
         one; one of other parameters raises `PendingKey`: `resume` or `cancel` it first. `cards`
-        0: without a launch. `start="now"` skips the timer button, where the unit allows it.
+        (2): 0 is without a launch. `start="now"` skips the timer button, where the unit allows
+        it. `practice`: "left" or "right" plays alone, without cards; a win has no loser then.
 
         `on_progress` is called from the link's thread whenever the record changed; the loser is
         there already in state `launching`. `settle=False` leaves the key stored until
@@ -112,16 +115,18 @@ class Unit(Linked):
         The result may have no loser: `no_press`, `unclear`, `void`, aborted, cancelled. Raises
         `Indeterminate` where the table has to say. After `LinkLost` call again: same key.
         """
-        wanted = self.prepare(cards, left, right, key, start)
+        wanted = self.prepare(cards, left, right, key, start, practice=practice)
         return self._play(wanted, on_progress, settle)
 
     def prepare(
         self,
-        cards: int = 2,
+        cards: int | None = None,
         left: str | None = None,
         right: str | None = None,
         key: str | None = None,
         start: Start = "button",
+        *,
+        practice: Side | str | None = None,
     ) -> Intention:
         """The first half of `showdown`: key made, or found again, and stored; nothing is sent.
 
@@ -131,11 +136,12 @@ class Unit(Linked):
         wish = Intention.of(
             session,
             key or new_key(),
-            cards=cards,
+            cards=cards_of(cards, practice),
             left=left,
             right=right,
             start=start,
             port=self.port,
+            practice=side_of(practice),
         )
         check(wish, session)
         return self._claims.choose(wish, named=key is not None)

@@ -8,6 +8,7 @@ import secrets
 from showdown_host.errors import Refused
 from showdown_host.intention import Intention
 from showdown_host.steps import Opened
+from showdown_protocol.messages import Side
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # no I, L, O, U: keys are read aloud
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
@@ -27,10 +28,27 @@ def check(wish: Intention, session: Opened) -> None:
         raise _invalid("cards", f"this unit throws 0 to {most} cards, not {wish.cards}")
     if wish.start not in ("button", "now"):
         raise _invalid("start", f"`button` or `now`, not {wish.start!r}")
+    if wish.practice is not None and wish.cards:
+        raise _invalid("cards", f"practice throws none, not {wish.cards}")
     try:
         wish.start_params(wish.boot, 0)
     except ValueError as error:
         raise _invalid("players", error) from error
+
+
+def cards_of(cards: int | None, practice: Side | str | None) -> int:
+    """How many: as asked, else 2, and none where one plays alone."""
+    if cards is not None:
+        return cards
+    return 2 if practice is None else 0
+
+
+def side_of(practice: Side | str | None) -> Side | None:
+    """The side that plays alone. Raises `Refused` for what is none."""
+    try:
+        return None if practice is None else Side(practice)
+    except ValueError:
+        raise _invalid("practice", f"`left` or `right`, not {practice!r}") from None
 
 
 def _invalid(param: str, why: object) -> Refused:
@@ -40,4 +58,6 @@ def _invalid(param: str, why: object) -> Refused:
 def describe(intention: Intention) -> str:
     """It, for people."""
     names = f"{intention.left or '-'} against {intention.right or '-'}"
+    if intention.practice is not None:
+        names = f"{intention.practice.value} practises alone, {names}"
     return f"{intention.cards} cards, {names}, start {intention.start}, unit {intention.serial}"

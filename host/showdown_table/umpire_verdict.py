@@ -64,12 +64,14 @@ _WAITS = frozenset({"NOT_READY", "BUSY", "EXPIRED", "SHUTTING_DOWN"})
 
 def of_result(result: Result, cards: int) -> Verdict:
     """What follows from a record that is over; so many `cards` were thrown."""
-    if result.loser is not None and result.decided:
+    if result.loser is not None and result.decided and result.practice is None:
         record = result.record
         if result.contested and record.decided_by != "lines":
             lines = _CLOSE if cards else _CLOSE - {Answer.LINES}
             return Ask(Question.CONTESTED, lines, ended=True)
         return Decided(result.loser, "lines" if record.decided_by == "lines" else "unit")
+    if result.practice is not None:  # a key that was used for a player alone
+        return Ask(Question.REFUSED, BY_HAND, ended=True, problem=str(result))
     why = result.reason or ""
     match result.state:
         case RecordState.CANCELLED if result.record.origin is None:
