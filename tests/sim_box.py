@@ -19,6 +19,7 @@ from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
 from showdown_unit.gateway import Gateway
 from showdown_unit.journal import KEYS_MAX
+from showdown_unit.settings import Settings
 from showdown_unit.unit import Unit
 from sim_journal import SlowJournal
 
@@ -90,15 +91,16 @@ class Process:
         self.factory.write_cost_ns = plan.write_cost_ns
         config = configuration(plan.standalone, tuple(sorted(plan.limits.items())))
         backend = self.hardware.backend
-        limits = limits_for(config, backend.resolution_ns, backend.delivery_ns)
+        settings = Settings(
+            config, lambda whole: limits_for(whole, backend.resolution_ns, backend.delivery_ns)
+        )
         self.events = EventLog(self.scheduler, self.boot)
         self.unit = Unit(
             scheduler=self.scheduler,
             hardware=self.hardware,
             journal=self.journal,
             events=self.events,
-            config=config,
-            limits=limits,
+            settings=settings,
             identity=Identity(
                 model="simulated",
                 serial="sim00001",

@@ -200,6 +200,13 @@ class SlowJournal:
     ) -> None:
         self._add(lambda: partial(then, self.journal.page(limit, before)))
 
+    def do(self, work: Callable[[], None], then: Callable[[Exception | None], None]) -> None:
+        def run() -> Callable[[], None]:
+            work()
+            return partial(then, None)
+
+        self._add(run, writes=True)
+
     def set_tray_unknown(self, unknown: bool, then: Callable[[Exception | None], None]) -> None:
         def run() -> Callable[[], None]:
             self.journal.set_tray_unknown(unknown)

@@ -31,12 +31,14 @@ from showdown_protocol.messages import (
 )
 from showdown_referee.hold import draw_hold_ns
 from showdown_referee.limits import Limits
-from showdown_unit.config import load
+from showdown_unit.config import Config, load
 from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
 from showdown_unit.journal_errors import StepError, StorageError
 from showdown_unit.ports import Handle, Step, Stored
 from showdown_unit.power import PowerWatch
+from showdown_unit.settings import Settings
+from showdown_unit.settings_text import Saved
 from showdown_unit.unit import Unit
 from showdown_unit.watchdog import Watchdog
 
@@ -131,6 +133,13 @@ class SlowJournal:
 
         self._add(None, work)
 
+    def do(self, work: Callable[[], None], then: Callable[[Exception | None], None]) -> None:
+        def carry_out() -> Callable[[], None]:
+            error = self._try(None, work)
+            return lambda: then(error)
+
+        self._add(None, carry_out)
+
     def set_tray_unknown(self, unknown: bool, then: Callable[[Exception | None], None]) -> None:
         def work() -> Callable[[], None]:
             error = self._try(None, lambda: self.journal.set_tray_unknown(unknown))
@@ -215,6 +224,7 @@ class World:
         opened: bool = True,
         power: PowerWatch | None = None,
         watchdog: Watchdog | None = None,
+        saved: Saved | None = None,
         **overrides: object,
     ) -> None:
         self.clock = VirtualClock()
@@ -231,7 +241,8 @@ class World:
         self.log.subscribe(self.events.append)
         self.log.subscribe(self._check_public)
         self.config = load(overrides={k.replace("__", "."): v for k, v in overrides.items()})
-        self.limits: Limits = self._limits()
+        self.saved: list[bytes] = []
+        self.settings = Settings(self.config, self._limits, saved=saved, save=self.saved.append)
         self.fatal: list[str] = []
         self._seeds = deque(seeds)
         self.unit = Unit(
@@ -239,8 +250,7 @@ class World:
             hardware=self.hardware,
             journal=self.disk,
             events=self.log,
-            config=self.config,
-            limits=self.limits,
+            settings=self.settings,
             identity=Identity(
                 model="test", serial="0", fw="0", durable=True, journal_since=lambda: 0, keys=100
             ),
@@ -253,8 +263,13 @@ class World:
         if opened:
             self.unit.open()
 
-    def _limits(self) -> Limits:
-        referee = self.config.referee
+    @property
+    def limits(self) -> Limits:
+        """Those of the showdown that runs, or of the next one."""
+        return self.settings.in_force.limits
+
+    def _limits(self, config: Config) -> Limits:
+        referee = config.referee
         taken = {
             name: getattr(referee, name)
             for name in referee.__dataclass_fields__

@@ -40,6 +40,7 @@ from showdown_referee.model import (
     Tick,
 )
 from showdown_referee.model import Button as ButtonPress
+from showdown_unit.orientation import Orientation
 from showdown_unit.ports import Handle, Scheduler
 from showdown_unit.scenes import Panel, Scene
 
@@ -80,6 +81,7 @@ class Conductor:
         listener: Conducted,
         *,
         now_ns: Callable[[], int] | None = None,
+        orientation: Orientation | None = None,
     ) -> None:
         self._scheduler = scheduler
         self._now_ns = now_ns or scheduler.now_ns
@@ -87,6 +89,7 @@ class Conductor:
         self._panel = panel
         self._referee = referee
         self._listener = listener
+        self._orientation = orientation or Orientation()
         self._timer: Handle | None = None
         self._pumping = False
         self._posted = False  # a pump is on its way to the loop
@@ -114,9 +117,13 @@ class Conductor:
             return True
         return deadline_ns - self._now_ns() > STRETCH_NS
 
-    def use(self, limits: Limits) -> None:
-        """Other limits from the next showdown on; RuntimeError while one is not over."""
-        self._referee.use(limits)
+    def use(self, limits: Limits, *, swapped: bool) -> None:
+        """Other limits from the next showdown on, and which way round the unit stands.
+
+        RuntimeError while a showdown is not over.
+        """
+        self._referee.use(limits, turned=swapped is not self._orientation.swapped)
+        self._orientation.swapped = swapped
 
     def arm(
         self,
@@ -220,6 +227,7 @@ class Conductor:
                 self.tap(edge)
             side = SIDES.get(edge.line)
             if side is not None:
+                side = self._orientation.of(side)
                 self._feed(Edge(side, edge.stamp_ns, edge.active, edge.seq))
             elif edge.line == lines.TIMER_BUTTON:
                 self._listener.button_edge(edge.stamp_ns)
@@ -266,7 +274,8 @@ class Conductor:
             case ReadLevels(sides):
                 for side in sides:
                     at_ns = self._now_ns()
-                    pressed = self._hardware.paddles[side.value].pressed
+                    paddle = self._hardware.paddles[self._orientation.of(side).value]
+                    pressed = paddle.pressed
                     self._events.append(Reading(side, pressed, at_ns, self._now_ns()))
             case LightCount():
                 gc.disable()

@@ -10,6 +10,7 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,8 @@ from showdown_hw.errors import HardwareError
 from showdown_hw.launcher_pwm import open_unit_factory
 from showdown_hw.unit import Hardware
 from showdown_protocol import usb
+from showdown_referee.limits import Limits
+from showdown_unit import settings_file
 from showdown_unit.boards import board_of
 from showdown_unit.config import Config, ConfigError, limits_for
 from showdown_unit.events import EventLog
@@ -33,6 +36,7 @@ from showdown_unit.linkset import LinkSet
 from showdown_unit.notify import Notify
 from showdown_unit.power import PowerWatch, sysfs
 from showdown_unit.scheduler import AsyncioScheduler
+from showdown_unit.settings import Settings
 from showdown_unit.unit import Unit
 from showdown_unit.watchdog import STARTING, Watchdog
 
@@ -158,20 +162,15 @@ class Daemon:
     ) -> tuple[Unit, Gateway, LinkSet]:
         config, hardware = self._config, self._hardware
         backend = hardware.backend
-        limits = limits_for(
-            config,
-            backend.resolution_ns,
-            backend.delivery_ns,
-            green_sense=hardware.green_sense is not None,
-        )
+        settings, settings_fault = _open_settings(config, hardware)
+        limits = settings.in_force.limits
         events = EventLog(scheduler, self._boot)
         unit = Unit(
             scheduler=scheduler,
             hardware=hardware,
             journal=journal,
             events=events,
-            config=config,
-            limits=limits,
+            settings=settings,
             identity=Identity(
                 model=_device_tree("model") or "showdown bench",
                 serial=_serial(config),
@@ -192,6 +191,8 @@ class Daemon:
             _logger.warning(TEST_ID, usb.VENDOR_ID, usb.PRODUCT_ID)
         if self._report.fault is not None:
             unit.faults.raised("JOURNAL", self._report.fault)
+        if settings_fault is not None:
+            unit.faults.raised("SETTINGS", settings_fault)
         for record in self._report.recovered:
             _logger.warning("%s was running when the unit stopped: %s", record.key, record.state)
         _logger.info(
@@ -229,6 +230,20 @@ class Daemon:
         _logger.critical("%s", context.get("message"), exc_info=error)
         self._status = FAILED
         self._done.set()
+
+
+def _open_settings(config: Config, hardware: Hardware) -> tuple[Settings, str | None]:
+    """The settings over this configuration and backend, and what was wrong with their file."""
+    folder, backend = Path(config.state.dir), hardware.backend
+
+    def limits_of(whole: Config) -> Limits:
+        sense = hardware.green_sense is not None
+        return limits_for(whole, backend.resolution_ns, backend.delivery_ns, green_sense=sense)
+
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    opened = settings_file.open_settings(folder, config, limits_of, stamp)
+    save = partial(settings_file.write, folder)
+    return Settings(config, limits_of, saved=opened.saved, save=save), opened.fault
 
 
 def _open_backend(config: Config) -> HardwareFactory:

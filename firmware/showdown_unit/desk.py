@@ -13,6 +13,7 @@ from showdown_unit.conductor import Conductor
 from showdown_unit.events import EventLog
 from showdown_unit.ports import Scheduler
 from showdown_unit.requests import Requests
+from showdown_unit.settings import InForce
 from showdown_unit.tray import Tray
 
 _logger = logging.getLogger(__name__)
@@ -35,7 +36,7 @@ class DeskHost(Protocol):
 
 
 class Desk:
-    """The timer button's policy. `standalone`: auto, always or off, as configured."""
+    """The timer button's policy, with `unit.standalone` as it is in force."""
 
     def __init__(
         self,
@@ -46,7 +47,7 @@ class Desk:
         events: EventLog,
         tray: Tray,
         host: DeskHost,
-        standalone: str,
+        in_force: InForce,
     ) -> None:
         self._scheduler = scheduler
         self._conductor = conductor
@@ -54,7 +55,7 @@ class Desk:
         self._events = events
         self._tray = tray
         self._host = host
-        self._standalone = standalone
+        self._in_force = in_force
         self._control_held = False
         self._control_ended_ns = scheduler.now_ns()
         self._not_mine = False  # the button went down while a self-test ran
@@ -96,7 +97,7 @@ class Desk:
             self._tray.looked_at()
 
     def _plays_alone(self) -> bool:
-        rule = self._standalone
+        rule = self._in_force.config.unit.standalone
         return rule == "always" or (rule == "auto" and not self._control_held)
 
     def _play_alone(self, stamp_ns: int) -> None:

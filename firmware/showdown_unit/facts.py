@@ -84,6 +84,7 @@ def status(
     *,
     state: str,
     paddles: tuple[Side, ...],
+    arrow: Side | None,
     moving: bool,
     faults: tuple[FaultNote, ...],
     not_ready: tuple[str, ...],
@@ -92,12 +93,12 @@ def status(
     power: PowerFlags | None,
     tray_unknown: bool,
 ) -> StatusResult:
-    """The whole state, outputs as last written."""
-    lamps, arrow = hardware.lamps.state, hardware.arrow.state
+    """The whole state, outputs as last written; paddles and arrow as the table sees them."""
+    lamps = hardware.lamps.state
     return StatusResult(
         state=state,
         lamps=LampState(red=lamps.red, amber=lamps.amber, green=lamps.green),
-        arrow=Side.LEFT if arrow.left else Side.RIGHT if arrow.right else None,
+        arrow=arrow,
         paddles=paddles,
         faults=_fitting(faults),
         not_ready=not_ready,

@@ -121,6 +121,15 @@ class JournalThread:
 
         self._add(run, self._on_read_error)
 
+    def do(self, work: Callable[[], None], then: Callable[[Exception | None], None]) -> None:
+        """Another durable write of the state folder, in its turn; says None, or what it raised."""
+
+        def run() -> Callable[[], None]:
+            work()
+            return partial(then, None)
+
+        self._add(run, then)
+
     def set_tray_unknown(self, unknown: bool, then: Callable[[Exception | None], None]) -> None:
         """Remember durably whether a person has to look at the tray first."""
 

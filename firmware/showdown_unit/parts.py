@@ -8,20 +8,21 @@ from typing import Protocol
 
 from showdown_hw.inputs import InputLine
 from showdown_hw.unit import Hardware
-from showdown_referee.limits import Limits
 from showdown_referee.machine import Referee
+from showdown_referee.model import Side
 from showdown_unit.button import TimerButtonWatch
 from showdown_unit.conductor import Conducted, Conductor
-from showdown_unit.config import Config
 from showdown_unit.desk import Desk, DeskHost
 from showdown_unit.events import EventLog
 from showdown_unit.faults import Faults
+from showdown_unit.orientation import Orientation, TableArrow, TableThrower
 from showdown_unit.ports import JournalPort, Scheduler
 from showdown_unit.power import PowerWatch
 from showdown_unit.requests import Host, Requests
 from showdown_unit.runner import Runner, RunnerListener
 from showdown_unit.scenes import Panel
 from showdown_unit.selftest import Selftest
+from showdown_unit.settings import Settings
 from showdown_unit.storage import Storage
 from showdown_unit.supervisor import Supervisor
 from showdown_unit.throw import Thrower
@@ -62,8 +63,7 @@ class Parts:
         hardware: Hardware,
         journal: JournalPort,
         events: EventLog,
-        config: Config,
-        limits: Limits,
+        settings: Settings,
         tray_unknown: bool,
         fatal: Callable[[str], None],
         faults: Faults,
@@ -71,27 +71,35 @@ class Parts:
         power: PowerWatch,
         watchdog: Watchdog | None,
     ) -> None:
+        self._hardware = hardware
+        self._in_force = in_force = settings.in_force
+        config, limits = in_force.config, in_force.limits
+        self.orientation = Orientation(swapped=config.unit.swap_sides)
+        self.arrow = TableArrow(hardware.arrow, self.orientation)
         self.storage = Storage(journal, scheduler, faults)
         self.tray = Tray(self.storage, faults, middle.readiness_changed, unknown=tray_unknown)
         self.panel = Panel(
             scheduler,
             hardware.lamps,
-            hardware.arrow,
-            hardware.buzzer if config.unit.buzzer else None,
+            self.arrow,
+            hardware.buzzer,
             middle.hardware_failed,
+            audible=lambda: in_force.config.unit.buzzer,
         )
         self.thrower = Thrower(scheduler, hardware.launcher, config.launcher)
         self.runner = Runner(
             scheduler=scheduler,
             panel=self.panel,
-            thrower=self.thrower,
+            thrower=TableThrower(self.thrower, self.orientation),
             journal=self.storage,
             listener=middle,
             counters=counters,
-            launch_on_false_start=config.unit.launch_on_false_start,
+            in_force=in_force,
         )
         referee = Referee(limits, first_seq=1)
-        self.conductor = Conductor(scheduler, hardware, self.panel, referee, middle)
+        self.conductor = Conductor(
+            scheduler, hardware, self.panel, referee, middle, orientation=self.orientation
+        )
         self.runner.conductor = self.conductor
         self.requests = Requests(
             scheduler=scheduler,
@@ -99,7 +107,7 @@ class Parts:
             runner=self.runner,
             host=middle,
             cards_max=config.unit.cards_max,
-            lines_always=config.unit.lines == "always",
+            lines_always=lambda: settings.config.unit.lines == "always",
         )
         self.selftest = Selftest(
             scheduler=scheduler,
@@ -136,7 +144,7 @@ class Parts:
             events=events,
             tray=self.tray,
             host=middle,
-            standalone=config.unit.standalone,
+            in_force=in_force,
         )
         self.button = TimerButtonWatch(
             scheduler,
@@ -145,6 +153,19 @@ class Parts:
             confirm_ns=limits.confirm_ns,
             lockout_ns=limits.lockout_ns,
         )
+
+    def paddles(self) -> dict[str, InputLine]:
+        """The paddle at each side of the table."""
+        of, paddles = self.orientation.of, self._hardware.paddles
+        return {side.value: paddles[of(side).value] for side in Side}
+
+    def adopt(self) -> None:
+        """Go by what is in force now; no showdown runs."""
+        swapped = self._in_force.config.unit.swap_sides
+        turned = swapped is not self.orientation.swapped
+        self.conductor.use(self._in_force.limits, swapped=swapped)
+        if turned:
+            self.runner.clear()  # a result that still stands would point the other way
 
     def close(self) -> None:
         """Stop everything at once, launcher unpowered, all dark; nothing is driven after this."""

@@ -87,6 +87,9 @@ class JournalPort(Protocol):
     ) -> None:
         """The newest records first, at most `limit`, older than the key `before`."""
 
+    def do(self, work: Callable[[], None], then: Callable[[Exception | None], None]) -> None:
+        """Another durable write of the state folder, in its turn; says None, or what it raised."""
+
     def set_tray_unknown(self, unknown: bool, then: Callable[[Exception | None], None]) -> None:
         """Remember durably whether a person has to look at the tray first."""
 

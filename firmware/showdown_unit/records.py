@@ -29,6 +29,7 @@ def accepted(
     durable: bool,
     resolution_us: int,
     source: str,
+    swapped: bool,
 ) -> Record:
     """A showdown that was just asked for."""
     local = origin is Origin.BUTTON
@@ -42,6 +43,7 @@ def accepted(
         stamp_source=source,
         durable=durable,
         boot=boot,
+        swapped=swapped or None,
     )
 
 

@@ -74,7 +74,7 @@ _NO_LINES = {
 
 
 class Requests:
-    """The keyed methods. `cards_max`: the unit's limit; `lines_always`: also after clear wins."""
+    """The keyed methods. `cards_max`: the unit's limit; `lines_always`: also after wins, now."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class Requests:
         runner: Runner,
         host: Host,
         cards_max: int,
-        lines_always: bool,
+        lines_always: Callable[[], bool],
     ) -> None:
         self._scheduler = scheduler
         self._journal = journal
@@ -270,7 +270,7 @@ class Requests:
             return refusal
         if self._host.stopping():
             return WireError("SHUTTING_DOWN")
-        if stored is None or not records.lines_allowed(stored.record, always=self._lines_always):
+        if stored is None or not records.lines_allowed(stored.record, always=self._lines_always()):
             reason = "unknown" if stored is None else records.why_no_lines(stored.record)
             text = f"the lines do not decide {params.key}: {_NO_LINES[reason]}"
             return WireError("LINES_NOT_ALLOWED", text, key=params.key, reason=reason)

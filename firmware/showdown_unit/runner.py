@@ -29,10 +29,11 @@ from showdown_referee.model import (
 )
 from showdown_unit import records
 from showdown_unit.conductor import Conductor
+from showdown_unit.orientation import Throws
 from showdown_unit.ports import Handle, JournalPort, Scheduler, Step, Stored
 from showdown_unit.scenes import Panel, Scene
+from showdown_unit.settings import InForce
 from showdown_unit.showdown import Showdown
-from showdown_unit.throw import Thrower
 
 STANDS_NS = 5_000_000_000
 """A result stands this long after `done`, or until the next showdown arms."""
@@ -87,11 +88,11 @@ class Runner:
         *,
         scheduler: Scheduler,
         panel: Panel,
-        thrower: Thrower,
+        thrower: Throws,
         journal: JournalPort,
         listener: RunnerListener,
         counters: Counter[str],
-        launch_on_false_start: bool,
+        in_force: InForce,
     ) -> None:
         self._scheduler = scheduler
         self._panel = panel
@@ -99,7 +100,7 @@ class Runner:
         self._journal = journal
         self._listener = listener
         self._counters = counters
-        self._launch_on_false_start = launch_on_false_start
+        self._in_force = in_force
         self._stands: Handle | None = None
         self._unsaved: dict[str, Stored] = {}  # over, but the disk would not take them
         self.last: Stored | None = None  # over, may still become contested
@@ -151,6 +152,10 @@ class Runner:
         """Dark, for whoever shows something else while no showdown runs; `idle` ends it."""
         self._end_standing()
         self._panel.show(Scene.DARK)
+
+    def clear(self) -> None:
+        """Let no result stand any longer, and show how the unit is."""
+        self._stop_standing()
 
     # --- what the referee says --------------------------------------------------------------
 
@@ -241,7 +246,7 @@ class Runner:
         launching = (
             verdict.loser is not None
             and showdown.draft.cards != 0
-            and (self._launch_on_false_start or not early)
+            and (self._in_force.config.unit.launch_on_false_start or not early)
         )
         if launching and verdict.loser is not None:
             showdown.throwing, showdown.launch = True, Launch.STARTED

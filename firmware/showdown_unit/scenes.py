@@ -89,7 +89,8 @@ class _Buzzer(Protocol):
 class Panel:
     """Shows scenes on the hardware; blinks by the scheduler, never while paddles race.
 
-    What a pin raises is told to `failed`, and comes out where there is none.
+    What a pin raises is told to `failed`, and comes out where there is none. `audible`: whether
+    the buzzer, where there is one, may sound now.
     """
 
     def __init__(
@@ -99,12 +100,15 @@ class Panel:
         arrow: _Arrow,
         buzzer: _Buzzer | None,
         failed: Callable[[Exception], None] | None = None,
+        *,
+        audible: Callable[[], bool] = lambda: True,
     ) -> None:
         self._scheduler = scheduler
         self._lamps = lamps
         self._arrow = arrow
         self._buzzer = buzzer
         self._failed = failed
+        self._audible = audible
         self.scene = Scene.DARK
         self._sides: tuple[Side, ...] = ()
         self._second = False
@@ -150,7 +154,7 @@ class Panel:
         self._closed = True
 
     def _sound(self, length_ns: int) -> None:
-        if self._buzzer is None or self._closed:
+        if self._buzzer is None or self._closed or not self._audible():
             return
         if self._silence is not None:
             self._silence.cancel()

@@ -8,9 +8,7 @@ from collections import Counter
 from showdown_hw.unit import Hardware
 from showdown_protocol.errors import WireError
 from showdown_protocol.messages import HelloFacts, Record, Side, StartParams, StatusResult
-from showdown_referee.limits import Limits
 from showdown_unit import facts
-from showdown_unit.config import Config
 from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
 from showdown_unit.faults import Faults
@@ -18,6 +16,7 @@ from showdown_unit.parts import Parts
 from showdown_unit.power import PowerWatch
 from showdown_unit.refusals import busy, not_ready
 from showdown_unit.scenes import Scene
+from showdown_unit.settings import Settings
 from showdown_unit.watchdog import status_words
 
 _logger = logging.getLogger(__name__)
@@ -32,8 +31,7 @@ class Standing:
         *,
         hardware: Hardware,
         events: EventLog,
-        config: Config,
-        limits: Limits,
+        settings: Settings,
         identity: Identity,
         faults: Faults,
         power: PowerWatch,
@@ -42,8 +40,7 @@ class Standing:
         self._parts = parts
         self._hardware = hardware
         self._events = events
-        self._config = config
-        self._limits = limits
+        self._settings = settings
         self._identity = identity
         self._faults = faults
         self._power = power
@@ -79,7 +76,7 @@ class Standing:
         """The part of the `hello` result that does not depend on the session."""
         return facts.hello_facts(
             self._identity,
-            self._config.unit,
+            self._settings.config.unit,
             backend=self._hardware.backend.name,
             state=self.state_word(),
             active=self._parts.requests.active_key,
@@ -87,11 +84,13 @@ class Standing:
 
     def status(self, held: tuple[Side, ...], last: Record | None) -> StatusResult:
         """The whole state, for a host that reconnects. `held`: the paddles; `last` is over."""
+        points = self._parts.arrow.points
         return facts.status(
             self._hardware,
-            self._limits,
+            self._settings.in_force.limits,
             state=self.state_word(),
             paddles=held,
+            arrow=None if points is None else Side(points.value),
             moving=self._parts.thrower.moving,
             faults=self._faults.notes(),
             not_ready=tuple(self.not_ready()),
@@ -121,7 +120,7 @@ class Standing:
         if active is not None:
             return busy(active)
         reasons = self.not_ready()
-        if params.start == "now" and not self._config.unit.allow_remote_start:
+        if params.start == "now" and not self._settings.config.unit.allow_remote_start:
             reasons.append("remote_start_off")
         if reasons:
             return not_ready(reasons)

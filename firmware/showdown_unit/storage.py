@@ -39,6 +39,10 @@ class Storage:
         """The newest records first, at most `limit`, older than the key `before`."""
         self._journal.page(limit, before, then)
 
+    def do(self, work: Callable[[], None], then: _Told) -> None:
+        """Another durable write of the state folder, in its turn; says None, or what it raised."""
+        self._journal.do(work, self._watched(then))
+
     def set_tray_unknown(self, unknown: bool, then: _Told) -> None:
         """Remember durably whether a person has to look at the tray first."""
         self._journal.set_tray_unknown(unknown, self._watched(then))

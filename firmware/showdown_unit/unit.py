@@ -30,10 +30,8 @@ from showdown_protocol.messages import (
 )
 from showdown_protocol.selftest_messages import STOP
 from showdown_referee.hold import SEED_BYTES
-from showdown_referee.limits import Limits as RefereeLimits
 from showdown_referee.model import Action, State
 from showdown_unit import records
-from showdown_unit.config import Config
 from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
 from showdown_unit.faults import Faults
@@ -44,6 +42,8 @@ from showdown_unit.publisher import Publisher
 from showdown_unit.refusals import busy, not_ready
 from showdown_unit.runner import COUNTERS
 from showdown_unit.scenes import Scene
+from showdown_unit.settings import Settings
+from showdown_unit.settings_requests import SettingsRequests
 from showdown_unit.standing import Standing
 from showdown_unit.watchdog import Watchdog
 
@@ -64,8 +64,7 @@ class Unit:
         hardware: Hardware,
         journal: JournalPort,
         events: EventLog,
-        config: Config,
-        limits: RefereeLimits,
+        settings: Settings,
         identity: Identity,
         tray_unknown: bool,
         fatal: Callable[[str], None],
@@ -76,7 +75,7 @@ class Unit:
         self._scheduler = scheduler
         self._hardware = hardware
         self._events = events
-        self._limits = limits
+        self._settings = settings
         self._identity = identity
         self._last: Record | None = None
         self.new_seed = new_seed
@@ -92,8 +91,7 @@ class Unit:
             hardware=hardware,
             journal=journal,
             events=events,
-            config=config,
-            limits=limits,
+            settings=settings,
             tray_unknown=tray_unknown,
             fatal=fatal,
             faults=self.faults,
@@ -105,12 +103,14 @@ class Unit:
         self._conductor, self._requests = parts.conductor, parts.requests
         self._selftest, self._supervisor = parts.selftest, parts.supervisor
         self._desk, self._button = parts.desk, parts.button
+        self._changes = SettingsRequests(
+            settings, parts.storage, stopping=self.stopping, changed=self._settings_changed
+        )
         self._standing = Standing(
             parts,
             hardware=hardware,
             events=events,
-            config=config,
-            limits=limits,
+            settings=settings,
             identity=identity,
             faults=self.faults,
             power=power,
@@ -164,7 +164,8 @@ class Unit:
     def status(self) -> StatusResult:
         """The whole state, for a host that reconnects."""
         # First: where a paddle cannot be read, the rest tells it.
-        held = tuple(s for s in Side if self.pressed(self._hardware.paddles[s.value]))
+        paddles = self._parts.paddles()
+        held = tuple(side for side in Side if self.pressed(paddles[side.value]))
         return self._standing.status(held, self._last)
 
     def may_handle_line(self) -> bool:
@@ -218,13 +219,13 @@ class Unit:
 
     def settings(self) -> SettingsResult:
         """Every setting as it stands."""
-        raise WireError("METHOD_NOT_FOUND")
+        return self._settings.result()
 
     def set_settings(
-        self, _params: SettingsSetParams, then: Callable[[SettingsResult | WireError], None]
+        self, params: SettingsSetParams, then: Callable[[SettingsResult | WireError], None]
     ) -> None:
-        """Change settings."""
-        then(WireError("METHOD_NOT_FOUND"))
+        """Change settings, durably, whole or not at all; they hold from the next showdown on."""
+        self._changes.set(params, then)
 
     def identify(self) -> IdentifyResult:
         """Blink this unit's code."""
@@ -253,8 +254,9 @@ class Unit:
             origin=origin,
             boot=self.boot,
             durable=self._identity.durable,
-            resolution_us=records.us_up(self._limits.resolution_ns),
+            resolution_us=records.us_up(self._settings.in_force.limits.resolution_ns),
             source=self._hardware.backend.stamp_source,
+            swapped=self._parts.orientation.swapped,
         )
 
     def new_tombstone(self, key: str) -> Record:
@@ -271,6 +273,7 @@ class Unit:
 
     def start_failed(self) -> None:
         """An accepted start could not be made durable."""
+        self._adopt()
         self._supervisor.nothing_runs()
 
     def current(self, record: Record) -> Record:
@@ -313,12 +316,28 @@ class Unit:
         """The showdown is over."""
         self._last = record
         _logger.info("%s", records.sentence(record))
+        self._adopt()
         self.tell_state()
         self._supervisor.nothing_runs()
 
     def idle_scene(self) -> Scene:
         """Ready, not ready, or dead."""
         return self._standing.idle_scene()
+
+    # --- settings ---------------------------------------------------------------------------
+
+    def _settings_changed(self, result: SettingsResult) -> None:
+        """They are durable: in force at once, or when the showdown that runs is over."""
+        _logger.info("settings changed, rev %d", result.rev)
+        self.faults.cleared("SETTINGS")
+        self._events.emit("settings", **result.members())
+        if self.active_key() is None:
+            self._adopt()
+
+    def _adopt(self) -> None:
+        """No showdown runs: the next one goes by the newest settings."""
+        if self._settings.adopt():
+            self._parts.adopt()
 
     # --- the self-test ----------------------------------------------------------------------
 
