@@ -20,7 +20,9 @@ from showdown_unit import (
     cli_status,
 )
 from showdown_unit.config import DEFAULT_PATH, Config, ConfigError, default_path, describe, load
+from showdown_unit.settings_file import settled
 
+FAILED = 1
 USAGE = 2
 
 INTERRUPTED = 128 + signal.SIGINT
@@ -69,7 +71,9 @@ def _parser() -> argparse.ArgumentParser:
 
     config = commands.add_parser("config", help="show, print or check the configuration")
     parts = config.add_subparsers(metavar="WHAT", required=True)
-    show = parts.add_parser("show", help="every key with its value and where it comes from")
+    show = parts.add_parser(
+        "show", help="every key with its value and where it comes from, settings of hosts too"
+    )
     _add_config(show)
     show.set_defaults(run=_config_show)
     default = parts.add_parser("default", help="a file with every key at its default")
@@ -144,9 +148,13 @@ def _preflight(args: argparse.Namespace) -> int:
 
 
 def _config_show(args: argparse.Namespace) -> int:
-    for key in describe(_load(args)):
+    config, fault = settled(_load(args))
+    for key in describe(config):
         unit = f" {key.unit}" if key.unit else ""
         print(f"{key.path} = {key.text}{unit}  # {key.source}")
+    if fault is not None:
+        print(fault, file=sys.stderr)
+        return FAILED
     return 0
 
 
@@ -169,6 +177,13 @@ def _config_check(args: argparse.Namespace) -> int:
         return USAGE
     path = _path(args)
     print(f"{path}: right" if path else f"there is no {DEFAULT_PATH}: the defaults are used")
+    whole, fault = settled(config)
+    won = [key.path for key in describe(whole) if config.sources[key.path] != key.source]
+    if won:
+        print(f"settings of hosts win over it: {', '.join(won)}")
+    if fault is not None:
+        print(fault, file=sys.stderr)
+        return FAILED
     return 0
 
 

@@ -17,6 +17,7 @@ from showdown_unit.cli_status import add_where, configuration
 from showdown_unit.report import archive, file_name, gather, listing
 from showdown_unit.report_filter import Scrub
 from showdown_unit.report_parts import HIDDEN, RECORDS, Facts, parts
+from showdown_unit.settings_file import settled
 from showdown_unit.status_ask import NoAccountError, ask
 from showdown_unit.system_run import Runner, run_program
 
@@ -65,7 +66,8 @@ def run(args: argparse.Namespace, runner: Runner = run_program, root: Path = Pat
         at=at,
         names=args.names,
     )
-    others = [] if args.names else [(config.unit.name, HIDDEN)]
+    called = {config.unit.name, settled(config, root)[0].unit.name}
+    others = [] if args.names else [(name, HIDDEN) for name in sorted(called)]
     scrub = Scrub(hosts=_hosts(root), users=_users(root), others=others)
     made = gather(parts(facts), scrub)
     folder = file_name(_serial(facts), at)

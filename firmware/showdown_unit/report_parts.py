@@ -23,6 +23,7 @@ from showdown_unit.check_machine import Machine
 from showdown_unit.config import Config, describe
 from showdown_unit.report import Wanted
 from showdown_unit.service_state import GADGET, PIGPIOD, PROPERTIES, SERVICE, read_services
+from showdown_unit.settings_file import settled
 from showdown_unit.status_ask import Account
 from showdown_unit.system_run import Runner
 
@@ -149,11 +150,13 @@ def _records(facts: Facts) -> Any:
 
 
 def _config(facts: Facts) -> str:
-    problem = [] if facts.config_problem is None else [f"# WRONG: {facts.config_problem}"]
+    config, fault = settled(facts.config, facts.root)
+    wrong = (facts.config_problem, fault)
+    problem = [f"# WRONG: {words}" for words in wrong if words is not None]
     lines = [
         f"{key.path} = {_shown(facts, key.path, key.text)} {key.unit}".rstrip()
         + f"  # {key.source}"
-        for key in describe(facts.config)
+        for key in describe(config)
     ]
     return "\n".join([*problem, *lines])
 

@@ -87,15 +87,28 @@ def look(folder: Path, base: Config) -> Opened:
         data = _read(path_in(folder))
     except FileNotFoundError:
         return Opened(Saved())
-    except (OSError, BadValueError) as error:
-        return Opened(Saved(), f"{path_in(folder)} {_why(error)}: no setting counts")
+    except OSError as error:
+        mend = "ask as the unit's user or with sudo"
+        return Opened(Saved(), f"{path_in(folder)} {_why(error)}: what it sets is not here; {mend}")
+    except BadValueError as error:
+        return Opened(Saved(), f"{path_in(folder)} {error}: {_NEXT_START}")
     try:
         found = settings_text.parse(data)
     except BadValueError as error:
-        return Opened(Saved(), f"{path_in(folder)} {error}: no setting counts")
+        return Opened(Saved(), f"{path_in(folder)} {error}: {_NEXT_START}")
     kept, misfits = _fitting(found, base, path_in(folder), lambda _: None)
-    fault = f"{path_in(folder)}: {_given_up(misfits)}" if misfits else None
-    return Opened(Saved(found.rev, kept), fault)
+    words = f"{path_in(folder)} does not fit: {_NEXT_START}; {_given_up(misfits)}"
+    return Opened(Saved(found.rev, kept), words if misfits else None)
+
+
+def settled(base: Config, root: Path = Path("/")) -> tuple[Config, str | None]:
+    """The configuration as a start would take it, settings and all; what is wrong with those.
+
+    `root`: where the file system begins.
+    """
+    folder = root / base.state.dir.lstrip("/")
+    opened = look(folder, base)
+    return layered(base, opened.saved.values, str(path_in(folder))), opened.fault
 
 
 def open_settings(
@@ -127,6 +140,7 @@ def open_settings(
     return _set_aside(folder, data, rest, why=why, what=what, stamp=stamp, disk=disk)
 
 
+_NEXT_START = "the unit sets it aside when it starts"
 _ALL = "the values of the configuration file count until they are set anew"
 
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from showdown_protocol.base import MAX_INT
 from showdown_unit.config import toml_text
 from showdown_unit.config_read import BadValueError, Value, convert, parse_toml, shown
-from showdown_unit.config_schema import SETTINGS, TABLES
+from showdown_unit.config_schema import SETTINGS, TABLES, Kind
 
 _HEAD = """\
 # Settings of the showdown unit: what hosts have set (`showdown settings`). Each value here wins
@@ -63,7 +63,10 @@ def parse(data: bytes) -> Saved:
                 else:
                     values[path] = convert(key, raw)
             except BadValueError as error:
-                misfits.append(f"{path} = {shown(raw)}: {error}")
+                named = (
+                    path if key is not None and key.kind is Kind.TEXT else f"{path} = {shown(raw)}"
+                )
+                misfits.append(f"{named}: {error}")
     return Saved(rev, values, tuple(misfits))
 
 
