@@ -6,15 +6,16 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import Any, Protocol, TextIO
 
 from showdown_bench.line import TerminalLine
 from showdown_bench.listing import listed
 from showdown_bench.options import Options
 from showdown_bench.stage import Shown, Stage
 from showdown_bench.trace import PinTrace, Widths
+from showdown_bench.window import RESOLUTION_NS, STAMPS, Window
 from showdown_hw.board import Board
 from showdown_hw.clock import Clock, SystemClock
 from showdown_hw.mock import UnitMockFactory
@@ -48,9 +49,16 @@ class RunUnit(Protocol):
         """`extra` is entered when links and pins are up and left before the pins are closed."""
 
 
-def run(options: Options, run_unit: RunUnit, *, out: TextIO | None = None) -> int:
+def run(
+    options: Options,
+    run_unit: RunUnit,
+    *,
+    out: TextIO | None = None,
+    window: Window | None = None,
+) -> int:
     """Run the bench until it is stopped; the exit status.
 
+    `window`: the unit is drawn there, and people press its keys; else what is drawn is a line.
     ConfigError, BoardError and BenchError come out before it starts.
     """
     stream = out or sys.stdout
@@ -64,28 +72,38 @@ def run(options: Options, run_unit: RunUnit, *, out: TextIO | None = None) -> in
         stage = Stage(
             widths=widths_of(board),
             trace=trace,
-            book=options.book,
+            book=options.book if options.sides or window is not None else None,
             unasked=options.unasked,
-            line=None if options.headless else TerminalLine(stream),
+            sides=options.sides,
+            button=window is None,
+            line=None if options.headless or window is not None else TerminalLine(stream),
         )
         stack.callback(stage.close)
         # Lines of the log would break the picture: there only what is wrong is told.
         log_to(config.log.level if options.headless else "warning")
+        stamps: dict[str, Any] = {}
+        if window is not None:
+            stamps = {"stamp_source": STAMPS, "resolution_ns": RESOLUTION_NS}
 
         def open_hardware(board: Board, clock: Clock) -> Hardware:
-            factory = UnitMockFactory(board, clock)
+            factory = UnitMockFactory(board, clock, **stamps)
             stage.watch(MockBench(factory))
             return Hardware.open(board, factory, clock)
 
         @contextmanager
-        def staged(unit: Shown) -> Iterator[None]:
+        def staged(unit: Any) -> Iterator[None]:
             with listed(listing_of(config)):
                 # Whoever reads this may connect, by the port or by the bench's name.
                 stream.write(f"showdown unit on {config.links.pty}\n")
                 stream.flush()
                 stage.start(unit)
                 try:
-                    yield
+                    with (
+                        nullcontext()
+                        if window is None
+                        else window.open(unit, stage, config.links.pty)
+                    ):
+                        yield
                 finally:
                     stage.stop()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 
 from showdown_bench.options import add_options, read
@@ -24,12 +25,32 @@ def command(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 def _run(args: argparse.Namespace) -> int:
     # Only now: `showdown-unit --help` lists this command without loading daemon and pins.
+    from showdown_bench import drawn  # noqa: PLC0415
     from showdown_bench.bench import BenchError, run  # noqa: PLC0415
+    from showdown_bench.window import Window  # noqa: PLC0415
     from showdown_hw.errors import HardwareError  # noqa: PLC0415
+    from showdown_unit.config import ConfigError  # noqa: PLC0415
     from showdown_unit.daemon import run as run_unit  # noqa: PLC0415
 
-    try:
-        return run(read(args), run_unit)
-    except (BenchError, HardwareError) as error:
-        print(error, file=sys.stderr)
-        return USAGE
+    options = read(args)
+
+    def bench(window: Window | None = None) -> int:
+        try:
+            return run(options, run_unit, window=window)
+        except (BenchError, HardwareError) as error:
+            print(error, file=sys.stderr)
+            return USAGE
+
+    def inside(window: Window) -> int:
+        try:
+            return bench(window)
+        except ConfigError as error:
+            print(error, file=sys.stderr)
+            return USAGE
+
+    if not drawn.wanted(options, os.environ, sys.stdin, sys.stdout):
+        return bench()
+    if not drawn.textual_is_there():
+        print(drawn.NO_TEXTUAL, file=sys.stderr)
+        return bench()
+    return drawn.run(options, inside)

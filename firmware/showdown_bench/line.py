@@ -39,6 +39,7 @@ class Pins:
     arrow: Sides = _NEITHER
     paddles: Sides = _NEITHER
     tray: str = "level"
+    button: bool = False
 
     def saw(self, _ns: int, signal: str, value: float) -> None:
         """A pin changes."""
@@ -50,6 +51,8 @@ class Pins:
                 self.arrow = self.arrow._replace(**{side: on})
             case ["paddle", ("left" | "right") as side]:
                 self.paddles = self.paddles._replace(**{side: on})
+            case ["timer", "button"]:
+                self.button = on
             case ["launcher", "pwm"] if on:
                 aimed = aim(value, self.widths)
                 self.tray = "level" if aimed == "park" else aimed

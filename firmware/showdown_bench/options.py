@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from showdown_bench.players import SCRIPTS, Book, scripted, seeded
+from showdown_bench.robots import BOTH
 from showdown_unit.config import ConfigError, parse_override
 
 
@@ -18,21 +19,28 @@ class Options:
 
     name: str | None = None
     link: Path | None = None
-    players: Literal["robots", "none"] = "robots"
+    players: Literal["robots", "none", "left", "right"] = "robots"
     seed: int = 1
     script: str | None = None
     unasked: bool = False
     headless: bool = False
+    plain: bool = False
+    ascii: bool = False
     trace: Path | None = None
     state: Path | None = None
     config: Path | None = None
     overrides: Mapping[str, object] = field(default_factory=dict)
 
     @property
-    def book(self) -> Book | None:
-        """What the robots play; None without robots."""
-        if self.players == "none":
-            return None
+    def sides(self) -> frozenset[str]:
+        """Where robots play."""
+        return {"robots": BOTH, "none": frozenset[str]()}.get(
+            self.players, frozenset({self.players})
+        )
+
+    @property
+    def book(self) -> Book:
+        """What the robots play, where there are any."""
         return seeded(self.seed) if self.script is None else scripted(self.script)
 
 
@@ -53,9 +61,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--players",
-        choices=("robots", "none"),
+        choices=("robots", "none", "left", "right"),
         default="robots",
-        help="who works paddles and timer button (default: %(default)s)",
+        help="which paddles robots work: both, none, or one side's (default: %(default)s)",
     )
     parser.add_argument(
         "--seed",
@@ -75,7 +83,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="robots also begin showdowns by the timer button where no host has been for 10 s; "
         "a host that comes meanwhile is told BUSY",
     )
-    parser.add_argument("--headless", action="store_true", help="draw no line on the terminal")
+    parser.add_argument("--headless", action="store_true", help="draw nothing on the terminal")
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="draw one line instead of the picture, and take no keys",
+    )
+    parser.add_argument(
+        "--ascii", action="store_true", help="draw the picture with ASCII characters alone"
+    )
     parser.add_argument(
         "--trace",
         type=Path,

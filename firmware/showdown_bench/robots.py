@@ -20,6 +20,9 @@ BUTTON_PAUSE_NS = 1 * S  # between two touches of the button
 UNASKED_AFTER_NS = 10 * S  # without a host that long, they play among themselves, where wanted
 PUNCTUAL_NS = MS // 4  # an edge delivered within this keeps its planned stamp
 
+BOTH = frozenset({"left", "right"})
+"""Robots on both sides."""
+
 Strokes = tuple[tuple[int, bool], ...]
 """Edges still to come: ns after the lamp, and whether the paddle is down then."""
 
@@ -58,6 +61,8 @@ class Robots:
     `saw` takes every pin change from any thread; all that robots do happens in `world`. An edge
     carries the stamp that its plan gives it, moved where `world` is far behind. `scene`: what is
     lit already when they come. `unasked`: whether they also begin showdowns that nobody armed.
+    `sides`: where robots play, may be changed at any time by any thread; `button`: whether they
+    work the timer button also where people play.
     """
 
     def __init__(
@@ -69,8 +74,12 @@ class Robots:
         view: UnitView,
         scene: Scene | None = None,
         unasked: bool = False,
+        sides: frozenset[str] = BOTH,
+        button: bool = True,
     ) -> None:
+        self.sides = sides
         self._book = book
+        self._button = button
         self._world = world
         self._fingers = fingers
         self._view = view
@@ -116,7 +125,7 @@ class Robots:
             self._late_ns = 0
         plan = self._book(now.showdown, now.attempt)
         for side, player in (("left", plan.left), ("right", plan.right)):
-            if player.since is since:
+            if player.since is since and side in self.sides:
                 self._play(side, player, scene.since_ns)
 
     def _play(self, side: str, player: PlayerPlan, lamp_ns: int) -> None:
@@ -152,7 +161,7 @@ class Robots:
             return
         now_ns = self._world.now_ns()
         self._world.world_at(now_ns + LOOK_EVERY_NS, self._look)
-        if now_ns < self._button_free_ns:
+        if now_ns < self._button_free_ns or not self._button_is_mine():
             return
         if self._view.tray_unknown():
             self._touch(now_ns, BUTTON_HOLD_NS)
@@ -161,6 +170,9 @@ class Robots:
         elif self._unasked and self._plays_alone(now_ns):
             self._unasked_ns = now_ns
             self._touch(now_ns, BUTTON_PRESS_NS)
+
+    def _button_is_mine(self) -> bool:
+        return self._button or self.sides == BOTH
 
     def _plays_alone(self, now_ns: int) -> bool:
         idle_ns = self._view.control_idle_ns()

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from showdown_bench.line import Pins, TerminalLine, draw, tell
 from showdown_bench.players import Book
-from showdown_bench.robots import Robots, UnitView
+from showdown_bench.robots import BOTH, Robots, UnitView
 from showdown_bench.scenes import Scene
 from showdown_bench.trace import PinTrace, Widths
 from showdown_bench.world import PinThread, World
@@ -49,7 +49,8 @@ class Stage:
     answers; `stop` before the hardware is closed; `close` after that. In real
     time (`world` None) robots and drawing have a thread each, so that a terminal that blocks
     holds up nobody; given a `world` the robots live there and nothing is drawn. `unasked`: the
-    robots also begin showdowns by the timer button where no host has been for 10 s.
+    robots also begin showdowns by the timer button where no host has been for 10 s. `sides`,
+    `button`: as robots take them.
     """
 
     def __init__(
@@ -61,17 +62,34 @@ class Stage:
         line: TerminalLine | None = None,
         world: World | None = None,
         unasked: bool = False,
+        sides: frozenset[str] = BOTH,
+        button: bool = True,
     ) -> None:
         self._trace = trace
         self._book = book
         self._line = line
         self._world = world
         self._unasked = unasked
+        self._sides = sides
+        self._button = button
         self._pins = Pins(widths)
         self._robots: Robots | None = None
         self._bench: MockBench | None = None
         self._unit: Shown | None = None
         self._running = ExitStack()
+
+    @property
+    def pins(self) -> Pins:
+        """The pins as they are shown; plain reads."""
+        return self._pins
+
+    @property
+    def bench(self) -> MockBench:
+        """The hands on the pins. RuntimeError before `watch`."""
+        if self._bench is None:
+            msg = "nothing to play on yet: call watch first"
+            raise RuntimeError(msg)
+        return self._bench
 
     @property
     def robots(self) -> Robots | None:
@@ -93,9 +111,7 @@ class Stage:
 
     def start(self, unit: Shown) -> None:
         """Let the robots play, and draw the line. RuntimeError before `watch`."""
-        if self._bench is None:
-            msg = "nothing to play on yet: call watch first"
-            raise RuntimeError(msg)
+        bench = self.bench
         self._unit = unit
         if self._book is not None:
             world = self._thread("robots") if self._world is None else self._world
@@ -103,10 +119,12 @@ class Stage:
             self._robots = Robots(
                 book=self._book,
                 world=world,
-                fingers=BenchFingers(self._bench),
+                fingers=BenchFingers(bench),
                 view=unit,
                 scene=Scene(*lamps, arrow_left=arrow.left, arrow_right=arrow.right),
                 unasked=self._unasked,
+                sides=self._sides,
+                button=self._button,
             )
             self._running.callback(self._robots.stop)
             self._robots.start()

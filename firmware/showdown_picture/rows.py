@@ -61,8 +61,9 @@ def notices(canvas: Canvas, view: View, y: int, count: int) -> None:
     """Faults and what else people should know, the worst first, on up to `count` lines."""
     shown = [(text, Style.FAULT) for text in view.faults]
     shown += [(text, Style.WARNING) for text in view.notes]
+    shown += [(view.aside, Style.DIM)] if view.aside else []
     for down, (text, style) in enumerate(shown[:count]):
-        mark = "! " if style is Style.FAULT else "* "
+        mark = {Style.FAULT: "! ", Style.WARNING: "* "}.get(style, "")
         more = len(shown) - count
         tail = f"  (and {more} more)" if more > 0 and down == count - 1 else ""
         room = canvas.width - 2 - len(tail)
@@ -72,7 +73,7 @@ def notices(canvas: Canvas, view: View, y: int, count: int) -> None:
 
 def noticed(view: View) -> int:
     """How many lines `notices` could fill."""
-    return len(view.faults) + len(view.notes)
+    return len(view.faults) + len(view.notes) + bool(view.aside)
 
 
 def hint(canvas: Canvas, view: View) -> None:

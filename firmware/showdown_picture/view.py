@@ -50,7 +50,8 @@ class View:
     one follows. `awaits_button`: an armed showdown waits for the timer button (True), or for both
     paddles to rest (False). `test`: what a self-test asks for or shows. `control`: the client
     that holds control, empty for nobody. `link`: how the unit is reached, in a few words;
-    `linked`: whether it is there now. `notes`: what else people should know. `hint`: the keys.
+    `linked`: whether it is there now. `notes`: what else people should know. `aside`: a quiet line
+    above `hint`, the keys.
     """
 
     name: str = "showdown"
@@ -83,4 +84,5 @@ class View:
     link: str = ""
     linked: bool = False
     notes: tuple[str, ...] = ()
+    aside: str = ""
     hint: str = ""
