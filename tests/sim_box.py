@@ -18,6 +18,7 @@ from showdown_unit.config import Config, limits_for, load
 from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
 from showdown_unit.gateway import Gateway
+from showdown_unit.hold import Hold
 from showdown_unit.journal import KEYS_MAX
 from showdown_unit.settings import Settings
 from showdown_unit.unit import Unit
@@ -111,7 +112,7 @@ class Process:
             ),
             tray_unknown=report.tray_unknown,
             fatal=world.fatal,
-            new_seed=lambda: rng.randbytes(32),
+            new_hold=lambda: Hold(rng.randbytes(16), rng.randbytes(16)),
         )
         unit = self.unit
         self.gateway = Gateway(unit, self.scheduler, self.events, lambda: unit.counters)

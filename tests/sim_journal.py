@@ -12,8 +12,9 @@ from typing import Protocol
 from showdown_hw.virtual import VirtualClock
 from showdown_protocol.messages import Record
 from showdown_unit import journal_file, journal_recovery
+from showdown_unit.evidence import unpack
 from showdown_unit.journal import KEYS_MAX, JournalFull, OpenReport, StepError, StorageError
-from showdown_unit.ports import Scheduler, Step, Stored
+from showdown_unit.ports import Kept, Packed, Scheduler, Step, Stored
 
 MS = 1_000_000
 ORDER = list(Step)
@@ -32,6 +33,7 @@ class Row:
     crc: int
     boot: str
     wall_s: int
+    evidence: Packed
 
     def stored(self) -> Stored:
         return journal_file.decode(self.body, self.crc, self.step.value, self.start)
@@ -56,6 +58,7 @@ class AnyJournal(Protocol):
     def write(self, step: Step, stored: Stored) -> None: ...
     def find(self, key: str) -> Stored | None: ...
     def page(self, limit: int, before: str | None) -> Sequence[Record]: ...
+    def evidence(self, key: str) -> Kept: ...
     def set_tray_unknown(self, unknown: bool) -> None: ...
     def close(self) -> None: ...
 
@@ -107,11 +110,13 @@ class MemoryJournal:
     def write(self, step: Step, stored: Stored) -> None:
         rows, key = self._disk.rows, stored.record.key
         row = rows.get(key)
-        body, crc = journal_file.encode(stored.record)
+        body, crc = journal_file.encode(stored.written().record)
         if row is not None:
             if step is Step.ACCEPTED or ORDER.index(step) < ORDER.index(row.step):
                 raise StepError(f"{key}: {step.value} after {row.step.value}")
             row.step, row.body, row.crc = step, body, crc
+            if stored.evidence is not None:
+                row.evidence = stored.evidence()
             return
         if step is not Step.ACCEPTED and (step is not Step.DONE or stored.start is not None):
             raise StepError(f"{key}: {step.value} for a key that was never accepted")
@@ -122,7 +127,7 @@ class MemoryJournal:
             gone = rows.pop(next(iter(rows)))
             self._disk.since_s = max(self.journal_since, gone.wall_s + 1)
         now_s = max(self._wall_s(), newest_s)
-        rows[key] = Row(step, stored.start, body, crc, self._boot, now_s)
+        rows[key] = Row(step, stored.start, body, crc, self._boot, now_s, Packed())
 
     def find(self, key: str) -> Stored | None:
         row = self._disk.rows.get(key)
@@ -134,6 +139,10 @@ class MemoryJournal:
             keys = keys[: keys.index(before)] if before in keys else []
         newest = keys[::-1][:limit]
         return [self._disk.rows[key].stored().record for key in newest]
+
+    def evidence(self, key: str) -> Kept:
+        row = self._disk.rows.get(key)
+        return Kept() if row is None else unpack(row.evidence)
 
     def set_tray_unknown(self, unknown: bool) -> None:
         self._disk.tray_unknown = unknown
@@ -200,6 +209,9 @@ class SlowJournal:
     ) -> None:
         self._add(lambda: partial(then, self.journal.page(limit, before)))
 
+    def evidence(self, key: str, then: Callable[[Kept | Exception], None]) -> None:
+        self._add(lambda: partial(then, self.journal.evidence(key)))
+
     def do(self, work: Callable[[], None], then: Callable[[Exception | None], None]) -> None:
         def run() -> Callable[[], None]:
             work()
@@ -231,7 +243,7 @@ class SlowJournal:
 
     def _commit(self, step: Step, stored: Stored) -> None:
         self.journal.write(step, stored)
-        self._durable[stored.record.key] = Stored(stored.record, step, stored.start)
+        self._durable[stored.record.key] = Stored(stored.written().record, step, stored.start)
 
     def _add(self, run: Callable[[], Callable[[], None]], *, writes: bool = False) -> None:
         if self._dead:

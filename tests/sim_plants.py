@@ -80,9 +80,10 @@ def _restart_relaunches(stack: ExitStack) -> None:
     def play_again(self: Unit) -> None:
         open_unit(self)
         for stored in again:
-            showdown = Showdown(stored.record, stored.record, stored.start or "now")
+            start = stored.start or "now"
+            showdown = Showdown(stored.record, stored.record, start, self.new_hold())
             now_ns = self._scheduler.now_ns()
-            self._runner.begin(showdown, self.new_seed(), start_now=True, now_ns=now_ns)
+            self._runner.begin(showdown, start_now=True, now_ns=now_ns)
         again.clear()
 
     stack.enter_context(patch.object(MemoryJournal, "__init__", wrong))

@@ -33,9 +33,11 @@ from showdown_referee.hold import draw_hold_ns
 from showdown_referee.limits import Limits
 from showdown_unit.config import Config, load
 from showdown_unit.events import EventLog
+from showdown_unit.evidence import unpack
 from showdown_unit.facts import Identity
+from showdown_unit.hold import Hold
 from showdown_unit.journal_errors import StepError, StorageError
-from showdown_unit.ports import Handle, Step, Stored
+from showdown_unit.ports import Handle, Kept, Packed, Step, Stored
 from showdown_unit.power import PowerWatch
 from showdown_unit.settings import Settings
 from showdown_unit.settings_text import Saved
@@ -49,6 +51,7 @@ S = 1_000_000_000
 BOOT = "b" * 32
 KEY = "key-0001"
 SEED = b"a seed of tests!"
+NONCE = b"a nonce of tests"
 DISK_NS = 3 * MS
 """What a durable write takes."""
 
@@ -63,6 +66,7 @@ class MemoryJournal:
 
     def __init__(self, tray_unknown: bool = False) -> None:
         self.kept: dict[str, Stored] = {}
+        self.packed: dict[str, Packed] = {}
         self.tray_unknown = tray_unknown
 
     def write(self, step: Step, stored: Stored) -> None:
@@ -74,7 +78,9 @@ class MemoryJournal:
                 raise StepError(f"{key}: {step} for a key that was never accepted")
         elif step is Step.ACCEPTED or ORDER.index(step) < ORDER.index(before.step):
             raise StepError(f"{key}: {step} after {before.step}")
-        self.kept[key] = Stored(stored.record, step, stored.start)
+        self.kept[key] = Stored(stored.written().record, step, stored.start)
+        if stored.evidence is not None:
+            self.packed[key] = stored.evidence()
 
     def find(self, key: str) -> Stored | None:
         return self.kept.get(key)
@@ -84,6 +90,9 @@ class MemoryJournal:
         if before is not None:
             keys = keys[: keys.index(before)] if before in keys else []
         return [self.kept[key].record for key in reversed(keys)][:limit]
+
+    def evidence(self, key: str) -> Kept:
+        return unpack(self.packed.get(key, Packed()))
 
     def set_tray_unknown(self, unknown: bool) -> None:
         self.tray_unknown = unknown
@@ -112,7 +121,7 @@ class SlowJournal:
             self.writes += 1
             error = self._try(step, lambda: self.journal.write(step, stored))
             if error is None:
-                self.done.append((self.clock.now_ns(), step, stored.record))
+                self.done.append((self.clock.now_ns(), step, stored.written().record))
             return lambda: then(error)
 
         self._add(step, work)
@@ -130,6 +139,13 @@ class SlowJournal:
         def work() -> Callable[[], None]:
             page = self.journal.page(limit, before)
             return lambda: then(page)
+
+        self._add(None, work)
+
+    def evidence(self, key: str, then: Callable[[Kept | Exception], None]) -> None:
+        def work() -> Callable[[], None]:
+            found = self.journal.evidence(key)
+            return lambda: then(found)
 
         self._add(None, work)
 
@@ -258,7 +274,7 @@ class World:
             fatal=self.fatal.append,
             power=power,
             watchdog=watchdog,
-            new_seed=lambda: self._seeds.popleft() if self._seeds else SEED,
+            new_hold=lambda: Hold(self._seeds.popleft() if self._seeds else SEED, NONCE),
         )
         if opened:
             self.unit.open()
@@ -286,6 +302,9 @@ class World:
             assert stored is not None
             assert stored.step in (Step.RESULT, Step.DONE), event
             assert stored.record.outcome == record["outcome"], event
+            if "evidence_sha256" in record:
+                kept = self.memory.evidence(record["key"])
+                assert kept.sha256 == record["evidence_sha256"], event
 
     # --- time -------------------------------------------------------------------------------
 

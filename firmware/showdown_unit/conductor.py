@@ -15,6 +15,7 @@ from typing import Protocol
 from showdown_hw import edges as lines
 from showdown_hw.errors import HardwareError
 from showdown_hw.unit import Hardware
+from showdown_referee.evidence import AttemptEvidence
 from showdown_referee.limits import Limits
 from showdown_referee.machine import RACING, Referee
 from showdown_referee.model import (
@@ -109,6 +110,15 @@ class Conductor:
     def state(self) -> State:
         """The referee's."""
         return self._referee.state
+
+    @property
+    def limits(self) -> Limits:
+        """What showdowns are judged by, from the next one on or until the present one is over."""
+        return self._referee.limits
+
+    def evidence(self) -> tuple[AttemptEvidence, ...]:
+        """What each judged attempt of the present or last showdown stands on, as of now."""
+        return self._referee.evidence()
 
     def may_handle_line(self) -> bool:
         """False in the last stretch before a deadline of the race."""

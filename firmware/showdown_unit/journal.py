@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from showdown_protocol.messages import Record
-from showdown_unit import journal_damage, journal_file, journal_place
+from showdown_unit import journal_damage, journal_evidence, journal_file, journal_place
 from showdown_unit.journal_damage import JOURNAL_NAME
 from showdown_unit.journal_errors import (
     DamageError,
@@ -29,7 +29,7 @@ from showdown_unit.journal_errors import (
 from showdown_unit.journal_place import MOUNTINFO, FolderLock
 from showdown_unit.journal_recovery import recover
 from showdown_unit.journal_room import Room
-from showdown_unit.ports import Step, Stored
+from showdown_unit.ports import Kept, Step, Stored
 
 __all__ = ["Journal", "JournalFull", "OpenReport", "StepError", "StorageError"]
 
@@ -142,18 +142,20 @@ class Journal:
         return self._tray_unknown
 
     def write(self, step: Step, stored: Stored) -> None:
-        """Make the record durable at that step. `stored.step` is not looked at.
+        """Make `stored.written()` durable at that step. `stored.step` is not looked at.
 
         A new key begins as accepted, or is a tombstone (done, without `start`). A record that is
-        done may be written as done again: lines, contested. Before `may_launch` is durable, room
-        for the result is reserved; a result that finds the disk full is written into that room.
+        done may be written as done again: lines, contested. Evidence is made ready here, and gets
+        durable with its record. Before `may_launch` is durable, room for the result is reserved; a
+        result that finds the disk full is written into that room.
         StepError, StorageError, JournalFull; after each of them the journal is as before.
         """
         key = stored.record.key
         row = self._one("SELECT step FROM records WHERE key = ?", key)
         before = Step(row[0]) if row else None
         _check_step(key, before, step, stored)
-        body, crc = journal_file.encode(stored.record)
+        evidence = None if stored.evidence is None else stored.evidence()
+        body, crc = journal_file.encode(stored.written().record)
         if before is None:
             self._insert(key, step, stored.start, body, crc)
             return
@@ -165,6 +167,8 @@ class Journal:
                 "UPDATE records SET step = ?, record = ?, crc = ? WHERE key = ?",
                 (step.value, body, crc, key),
             )
+            if evidence is not None:
+                journal_evidence.write(self._db, key, evidence)
 
         self._transact(update, reserved=before in (Step.MAY_LAUNCH, Step.RESULT))
 
@@ -185,6 +189,15 @@ class Journal:
             where = "WHERE place < (SELECT place FROM records WHERE key = ?)"
             rows = self._all(sql.format(where), before, limit)
         return [self._decode(row).record for row in rows]
+
+    def evidence(self, key: str) -> Kept:
+        """What is kept of a showdown's evidence. StorageError where it cannot be read."""
+        try:
+            return journal_evidence.read(self._db, key)
+        except DamageError as error:
+            raise self._damaged(error) from error
+        except sqlite3.Error as error:
+            raise from_sqlite("cannot read the journal", self._path, error) from error
 
     def set_tray_unknown(self, unknown: bool) -> None:
         """Remember durably whether a person has to look at the tray first. StorageError."""
@@ -250,6 +263,7 @@ class Journal:
                     "SELECT place, wall_s FROM records ORDER BY place LIMIT ?", (spare,)
                 ).fetchall()
                 self._db.execute("DELETE FROM records WHERE place <= ?", (rows[-1][0],))
+                self._db.execute("DELETE FROM evidence WHERE place <= ?", (rows[-1][0],))
                 # others of the same second may be left, all later ones surely are; and a clock
                 # that was set back must not take the promise back
                 since_s = max(self._since_s, *(at_s + 1 for _, at_s in rows))
@@ -304,10 +318,13 @@ class Journal:
         try:
             return journal_file.decode(*row)
         except DamageError as error:
-            raise StorageError(
-                f"the journal {self._path} is damaged: {error}; restart the unit: it sets a"
-                f" damaged journal aside"
-            ) from error
+            raise self._damaged(error) from error
+
+    def _damaged(self, error: DamageError) -> StorageError:
+        return StorageError(
+            f"the journal {self._path} is damaged: {error}; restart the unit: it sets a damaged"
+            f" journal aside"
+        )
 
 
 def _check_step(key: str, before: Step | None, step: Step, stored: Stored) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from showdown_protocol.messages import Record
+from showdown_unit import journal_evidence
 from showdown_unit.journal_damage import APPLICATION_ID, JOURNAL_NAME, file_fault, file_version
 from showdown_unit.journal_errors import (
     DamageError,
@@ -21,7 +22,7 @@ from showdown_unit.journal_errors import (
 from showdown_unit.journal_place import sync_folder
 from showdown_unit.ports import Step, Stored
 
-VERSION = 1
+VERSION = 2  # 1: without evidence
 NEW_NAME = "journal.new"
 
 # Facts: `since_s`, unix seconds from which on every key is known; `tray_unknown`, 0 or 1.
@@ -40,6 +41,7 @@ CREATE TABLE records (
 );
 CREATE INDEX not_done ON records (place) WHERE step <> 'done';
 CREATE TABLE facts (name TEXT PRIMARY KEY, value INTEGER NOT NULL);
+{journal_evidence.SCHEMA}
 """
 
 _ENCODER = msgspec.json.Encoder()
@@ -116,8 +118,10 @@ def connect(folder: Path) -> sqlite3.Connection:
         raise from_sqlite("cannot open the journal", path, error) from error
     try:
         _configure(connection, path)
-        _check_version(connection)
-        _examine(connection)
+        version = _version(connection)
+        _examine(connection, version)
+        if version < VERSION:
+            _renew(connection)
     except sqlite3.Error as error:
         connection.close()
         if is_damage(error):
@@ -142,10 +146,17 @@ def _refuse_newer(version: int, path: Path) -> None:
         )
 
 
-def _check_version(connection: sqlite3.Connection) -> None:
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
+def _version(connection: sqlite3.Connection) -> int:
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if version < 1:
         raise DamageError(f"it has the version {version}, which never was")
+    return version
+
+
+def _renew(connection: sqlite3.Connection) -> None:
+    """Make version 2 of an examined version 1, in one transaction: a power cut leaves either."""
+    script = f"BEGIN IMMEDIATE; {journal_evidence.SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;"
+    connection.executescript(script)
 
 
 def _configure(connection: sqlite3.Connection, path: Path) -> None:
@@ -157,22 +168,40 @@ def _configure(connection: sqlite3.Connection, path: Path) -> None:
         raise StorageError(f"cannot open the journal {path}: no write-ahead log there ({mode})")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA trusted_schema = OFF")
+    # what is replaced is not written over with zeros first: that would double a result's log
+    connection.execute("PRAGMA secure_delete = OFF")
     connection.execute("PRAGMA busy_timeout = 1000")
 
 
-def _examine(connection: sqlite3.Connection) -> None:
+def _examine(connection: sqlite3.Connection, version: int) -> None:
     (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != "ok":
         raise DamageError(str(verdict).split("\n")[-1])
+    facts = dict(_rows(connection, "SELECT name, value FROM facts"))
+    _rows(connection, "SELECT place, key, boot, wall_s FROM records LIMIT 1").fetchall()
+    if not all(isinstance(facts.get(name), int) for name in ("since_s", "tray_unknown")):
+        raise DamageError("its facts are missing")
+    if version == 1:
+        for row in _rows(connection, "SELECT record, crc, step, start FROM records"):
+            decode(*row)
+        return
+    rows = _rows(
+        connection,
+        "SELECT record, records.crc, step, start, sha256, items, evidence.crc"
+        " FROM records LEFT JOIN evidence USING (place)",
+    )
+    for *row, sha256, items, crc in rows:
+        journal_evidence.examine(decode(*row).record.evidence_sha256, sha256, items, crc)
+    strays = "SELECT place FROM evidence WHERE place NOT IN (SELECT place FROM records) LIMIT 1"
+    if _rows(connection, strays).fetchone() is not None:
+        raise DamageError("there is evidence without a record")
+
+
+def _rows(connection: sqlite3.Connection, sql: str) -> sqlite3.Cursor:
+    """What a journal must be able to answer."""
     try:
-        facts = dict(connection.execute("SELECT name, value FROM facts"))
-        rows = connection.execute("SELECT record, crc, step, start FROM records")
-        connection.execute("SELECT place, key, boot, wall_s FROM records LIMIT 1").fetchall()
+        return connection.execute(sql)
     except sqlite3.OperationalError as error:
         if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_ERROR:
             raise
         raise DamageError(f"its tables are not a journal's: {error}") from error
-    if not all(isinstance(facts.get(name), int) for name in ("since_s", "tray_unknown")):
-        raise DamageError("its facts are missing")
-    for row in rows:
-        decode(*row)

@@ -10,11 +10,14 @@ import contextlib
 import os
 from pathlib import Path
 
+from showdown_unit.evidence import PACKED_MAX
 from showdown_unit.journal_errors import from_os
 from showdown_unit.journal_place import give_to_owner, sync_folder
 
 RESERVE_NAME = "journal.reserve"
-RESERVE_BYTES = 256 * 1024  # half for the result, half for `done`; each takes under 100 kB of log
+RESERVE_BYTES = 2 * (PACKED_MAX + 128 * 1024)
+"""Half for the result, half for `done`. Each takes a log of its evidence, of 1 % for the frames
+around that, and of under 100 kB for everything else."""
 
 
 class Room:

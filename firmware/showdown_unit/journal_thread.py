@@ -12,7 +12,7 @@ from typing import Protocol
 
 from showdown_protocol.messages import Record
 from showdown_unit.journal_errors import StorageError
-from showdown_unit.ports import Scheduler, Step, Stored
+from showdown_unit.ports import Kept, Scheduler, Step, Stored
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +31,9 @@ class SyncJournal(Protocol):
         """See `Journal`."""
 
     def page(self, limit: int, before: str | None) -> Sequence[Record]:
+        """See `Journal`."""
+
+    def evidence(self, key: str) -> Kept:
         """See `Journal`."""
 
     def set_tray_unknown(self, unknown: bool) -> None:
@@ -55,8 +58,8 @@ class _Call:
 class JournalThread:
     """JournalPort over a journal. Calls are carried out one after the other, in their order.
 
-    A read that fails has no honest answer (None would say "unknown key"): its `then` is never
-    called, `on_read_error` gets the error on the loop and has to end the start.
+    A read of records that fails has no honest answer (None would say "unknown key"): its `then` is
+    never called, `on_read_error` gets the error on the loop and has to end the start.
     """
 
     def __init__(
@@ -93,7 +96,7 @@ class JournalThread:
             return self._calls[0].queued_ns if self._calls else None
 
     def write(self, step: Step, stored: Stored, then: Callable[[Exception | None], None]) -> None:
-        """Make the record durable at that step, then say None, or what went wrong."""
+        """Make `stored.written()` durable at that step, then say None, or what went wrong."""
 
         def run() -> Callable[[], None]:
             self._journal.write(step, stored)
@@ -120,6 +123,14 @@ class JournalThread:
             return partial(then, self._journal.page(limit, before))
 
         self._add(run, self._on_read_error)
+
+    def evidence(self, key: str, then: Callable[[Kept | Exception], None]) -> None:
+        """What is kept of a showdown's evidence, or why it cannot be read."""
+
+        def run() -> Callable[[], None]:
+            return partial(then, self._journal.evidence(key))
+
+        self._add(run, then)
 
     def do(self, work: Callable[[], None], then: Callable[[Exception | None], None]) -> None:
         """Another durable write of the state folder, in its turn; says None, or what it raised."""

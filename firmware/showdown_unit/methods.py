@@ -34,7 +34,8 @@ from showdown_protocol.params import read_params
 from showdown_unit.calls import Call, too_long
 from showdown_unit.events import EventLog
 from showdown_unit.fitting import fitting
-from showdown_unit.ports import UnitApi
+from showdown_unit.pages import page
+from showdown_unit.ports import Kept, UnitApi
 from showdown_unit.sessions import Sessions
 
 MAX_WAITS: Final = 4
@@ -145,7 +146,16 @@ class Methods:
         self._unit.lines(params, self._sessions.refusal(call.session), call.answer)
 
     def _get(self, call: Call, params: GetParams) -> None:
-        self._unit.get(params.key, call.answer)
+        if not params.evidence:
+            self._unit.get(params.key, call.answer)
+            return
+
+        def answer(kept: Kept | WireError) -> None:
+            if isinstance(kept, WireError):
+                raise kept
+            call.reply(page(call, params.key, params.from_item, kept))
+
+        self._unit.evidence(params.key, lambda kept: self._guarded(call, lambda: answer(kept)))
 
     def _wait(self, call: Call, params: WaitParams) -> None:
         if call.session is not None and call.session.waits() >= MAX_WAITS:

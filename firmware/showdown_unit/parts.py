@@ -15,6 +15,7 @@ from showdown_unit.conductor import Conducted, Conductor
 from showdown_unit.desk import Desk, DeskHost
 from showdown_unit.events import EventLog
 from showdown_unit.faults import Faults
+from showdown_unit.known import Known
 from showdown_unit.orientation import Orientation, TableArrow, TableThrower
 from showdown_unit.ports import JournalPort, Scheduler
 from showdown_unit.power import PowerWatch
@@ -101,10 +102,12 @@ class Parts:
             scheduler, hardware, self.panel, referee, middle, orientation=self.orientation
         )
         self.runner.conductor = self.conductor
+        self.known = Known(self.storage, self.runner, middle)
         self.requests = Requests(
             scheduler=scheduler,
             journal=self.storage,
             runner=self.runner,
+            known=self.known,
             host=middle,
             cards_max=config.unit.cards_max,
             lines_always=lambda: settings.config.unit.lines == "always",

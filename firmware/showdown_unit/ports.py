@@ -7,9 +7,11 @@ its own, so the same code runs under asyncio and in virtual time.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Protocol
+
+import msgspec
 
 from showdown_protocol.errors import WireError
 from showdown_protocol.messages import (
@@ -57,15 +59,6 @@ class Step(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """A record with its last durable step and the parameters that a repeat is compared with."""
-
-    record: Record
-    step: Step
-    start: str | None  # "button" or "now"; None for a tombstone, which matches any parameters
-
-
-@dataclass(frozen=True, slots=True)
 class Kept:
     """The evidence of a showdown: its items in canonical form, one a line, and their digest."""
 
@@ -73,11 +66,47 @@ class Kept:
     sha256: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """The same as it lies on the disk; without a digest there is none."""
+
+    sha256: str | None = None
+    body: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A record with its last durable step and the parameters that a repeat is compared with.
+
+    `evidence`: makes what is to be written together with the record; its digest joins the record
+    by being written, and stands in none before. None: what the journal has of it stays.
+    """
+
+    record: Record
+    step: Step
+    start: str | None  # "button" or "now"; None for a tombstone, which matches any parameters
+    evidence: Callable[[], Packed] | None = field(default=None, compare=False, repr=False)
+
+    def told_anew(self, evidence: Callable[[], Packed] | None) -> Stored:
+        """With what became known since, not written yet; None: nothing more of its evidence."""
+        if evidence is None:
+            return self
+        record = msgspec.structs.replace(self.record, evidence_sha256=None)
+        return replace(self, record=record, evidence=evidence)
+
+    def written(self) -> Stored:
+        """As it stands in the journal once it is written."""
+        if self.evidence is None:
+            return self
+        record = msgspec.structs.replace(self.record, evidence_sha256=self.evidence().sha256)
+        return replace(self, record=record, evidence=None)
+
+
 class JournalPort(Protocol):
     """The journal as the core uses it. Calls are carried out in order; `then` runs on the loop."""
 
     def write(self, step: Step, stored: Stored, then: Callable[[Exception | None], None]) -> None:
-        """Make the record durable at that step, then say None, or what went wrong."""
+        """Make `stored.written()` durable at that step, then say None, or what went wrong."""
 
     def find(self, key: str, then: Callable[[Stored | None], None]) -> None:
         """The record of a key, or None where the journal does not know it."""
@@ -86,6 +115,9 @@ class JournalPort(Protocol):
         self, limit: int, before: str | None, then: Callable[[Sequence[Record]], None]
     ) -> None:
         """The newest records first, at most `limit`, older than the key `before`."""
+
+    def evidence(self, key: str, then: Callable[[Kept | Exception], None]) -> None:
+        """What is kept of a showdown's evidence, or why it cannot be read."""
 
     def do(self, work: Callable[[], None], then: Callable[[Exception | None], None]) -> None:
         """Another durable write of the state folder, in its turn; says None, or what it raised."""

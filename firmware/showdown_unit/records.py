@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from showdown_protocol.messages import (
     Attempt,
     DecidedBy,
+    Handicap,
     Launch,
     LinesCount,
     LinesParams,
@@ -19,6 +20,9 @@ from showdown_protocol.messages import (
     StartParams,
 )
 from showdown_referee import model as referee
+from showdown_referee.limits import MS, Limits
+from showdown_unit.hold import Hold
+from showdown_unit.ports import Stored
 
 
 def accepted(
@@ -27,11 +31,12 @@ def accepted(
     origin: Origin,
     boot: str,
     durable: bool,
-    resolution_us: int,
+    limits: Limits,
     source: str,
     swapped: bool,
+    hold_sha256: str,
 ) -> Record:
-    """A showdown that was just asked for."""
+    """A showdown that was just asked for, to be judged by these limits."""
     local = origin is Origin.BUTTON
     return Record(
         key=params.key,
@@ -39,8 +44,11 @@ def accepted(
         origin=origin,
         players=params.players,
         cards=None if local else params.cards,
-        resolution_us=resolution_us,
+        resolution_us=us_up(limits.resolution_ns),
         stamp_source=source,
+        practice=params.practice,
+        handicap_ms=handicap(limits),
+        hold_sha256=hold_sha256,
         durable=durable,
         boot=boot,
         swapped=swapped or None,
@@ -50,6 +58,12 @@ def accepted(
 def tombstone(key: str, *, boot: str, durable: bool) -> Record:
     """A key that was called off before anything was asked for under it."""
     return Record(key=key, state=RecordState.CANCELLED, durable=durable, boot=boot)
+
+
+def handicap(limits: Limits) -> Handicap | None:
+    """The handicap in force, None where there is none."""
+    left, right = limits.handicap_left_ns // MS or None, limits.handicap_right_ns // MS or None
+    return None if left is None and right is None else Handicap(left=left, right=right)
 
 
 def us(ns: int) -> int:
@@ -85,25 +99,29 @@ def decided(record: Record, verdict: referee.Verdict, *, launching: bool) -> Rec
         green_uncertainty_us=None if width_ns is None else us_up(width_ns),
         reason=None if verdict.void_reason is None else verdict.void_reason.value,
     )
-    return with_presses(known, verdict, verdict.presses)
+    return with_presses(known, verdict, verdict)
+
+
+def revealed(record: Record, hold: Hold) -> Record:
+    """Nothing is drawn from the hold's secret any more: everybody may see what it was."""
+    return replace(record, hold_seed=hold.seed.hex(), hold_nonce=hold.nonce.hex())
 
 
 def with_presses(
-    record: Record, verdict: referee.Verdict, presses: dict[referee.Side, int]
+    record: Record, verdict: referee.Verdict, seen: referee.Verdict | referee.Closed
 ) -> Record:
-    """Reaction times and margin, as far as they were measured."""
+    """Reaction times as measured, the margin as compared, as far as `seen` has them."""
     if verdict.outcome in (referee.Outcome.VOID, referee.Outcome.NO_PRESS):
         return record
     reactions = {
         side.value: us(stamp_ns - verdict.green_ns)
-        for side, stamp_ns in presses.items()
+        for side, stamp_ns in seen.presses.items()
         if verdict.green_ns is not None and stamp_ns > verdict.green_ns
     }
-    stamps = list(presses.values())
     return replace(
         record,
         reaction_us=Reaction(**reactions) if reactions else None,
-        margin_us=us(abs(stamps[0] - stamps[1])) if len(stamps) == len(referee.Side) else None,
+        margin_us=None if seen.margin_ns is None else us(seen.margin_ns),
     )
 
 
@@ -128,6 +146,17 @@ def called_off(record: Record, reason: str | None) -> Record:
     if reason is None:
         return replace(record, state=RecordState.CANCELLED)
     return replace(record, state=RecordState.ABORTED, reason=reason)
+
+
+def same_start(stored: Stored, params: StartParams) -> bool:
+    """Whether a start asks for what that key stands for already; a tombstone stands for all."""
+    record = stored.record
+    return stored.start is None or (
+        stored.start == params.start
+        and record.cards == params.cards
+        and record.players == params.players
+        and record.practice == params.practice
+    )
 
 
 def lines_allowed(record: Record, *, always: bool) -> bool:

@@ -1,4 +1,4 @@
-"""What hosts ask about showdowns, exactly once: start, cancel, lines, get, wait.
+"""What hosts ask of showdowns, exactly once: start, cancel, lines; and to wait for them.
 
 Requests about one key are carried out one after another, so that a repeat sees what the first one
 left behind and never does it again.
@@ -6,7 +6,8 @@ left behind and never does it again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import dataclasses
+from collections.abc import Callable
 from functools import partial
 from typing import Protocol
 
@@ -22,8 +23,10 @@ from showdown_protocol.messages import (
     WaitParams,
 )
 from showdown_unit import records
+from showdown_unit.hold import Hold
 from showdown_unit.journal_errors import JournalFull
 from showdown_unit.keyqueue import Finish, KeyQueue
+from showdown_unit.known import Known
 from showdown_unit.ports import Answer, Handle, JournalPort, Scheduler, Step, Stored
 from showdown_unit.runner import Runner
 from showdown_unit.showdown import Showdown
@@ -40,7 +43,10 @@ class Host(Protocol):
     def refuse_start(self, params: StartParams) -> WireError | None:
         """Why no start is possible now: shutting down, boot, expiry, busy, not ready."""
 
-    def new_record(self, params: StartParams, origin: Origin) -> Record:
+    def new_hold(self) -> Hold:
+        """A fresh secret."""
+
+    def new_record(self, params: StartParams, origin: Origin, hold: Hold) -> Record:
         """The record that an accepted start begins with."""
 
     def new_tombstone(self, key: str) -> Record:
@@ -57,9 +63,6 @@ class Host(Protocol):
 
     def current(self, record: Record) -> Record:
         """The record with the number of its last event."""
-
-    def new_seed(self) -> bytes:
-        """A fresh secret."""
 
     def publish(self, kind: str, record: Record) -> Record:
         """Tell hosts of a new version of a record."""
@@ -82,6 +85,7 @@ class Requests:
         scheduler: Scheduler,
         journal: JournalPort,
         runner: Runner,
+        known: Known,
         host: Host,
         cards_max: int,
         lines_always: Callable[[], bool],
@@ -93,6 +97,7 @@ class Requests:
         self._cards_max = cards_max
         self._lines_always = lines_always
         self._queue = KeyQueue()
+        self._known = known
         self._waits = Waits(scheduler, self._find, host.current)
         self._starting: str | None = None  # accepted, on its way to the disk
         self._saving: set[str] = set()  # being written once more
@@ -142,26 +147,21 @@ class Requests:
         return WireError("INVALID_PARAMS", text, param="cards", allowed=allowed)
 
     def _replayed(self, params: StartParams, stored: Stored) -> Record | WireError:
-        record = stored.record
-        same = stored.start is None or (
-            stored.start == params.start
-            and record.cards == params.cards
-            and record.players == params.players
-        )
-        if not same:
+        if not records.same_start(stored, params):
             return WireError(
                 "KEY_CONFLICT",
                 f"{params.key} was started with other parameters; a new showdown needs a new key",
                 key=params.key,
             )
-        return replace(self._host.current(record), replay=True)
+        return replace(self._host.current(stored.record), replay=True)
 
     def _accept(
         self, params: StartParams, origin: Origin, pressed_ns: int | None, answer: Answer
     ) -> None:
         self._starting = params.key
-        record = self._host.new_record(params, origin)
-        showdown = Showdown(record=record, draft=record, start=params.start)
+        hold = self._host.new_hold()
+        record = self._host.new_record(params, origin, hold)
+        showdown = Showdown(record=record, draft=record, start=params.start, hold=hold)
 
         def written(error: Exception | None) -> None:
             self._starting = None
@@ -173,7 +173,6 @@ class Requests:
             reason = self._host.end_reason()
             self._runner.begin(
                 showdown,
-                self._host.new_seed(),
                 start_now=(params.start == "now" or pressed_ns is not None) and reason is None,
                 now_ns=self._scheduler.now_ns() if pressed_ns is None else pressed_ns,
             )
@@ -248,8 +247,9 @@ class Requests:
                     if error is not None:
                         answer(_storage_error(error))
                         return
-                    self._runner.keep(decided, saved=True)
-                    answer(self._host.publish("showdown.done", decided.record))
+                    kept = decided.written()
+                    self._runner.keep(kept, saved=True)
+                    answer(self._host.publish("showdown.done", kept.record))
 
                 self._journal.write(Step.DONE, decided, written)
 
@@ -281,11 +281,12 @@ class Requests:
         if params.left == params.right:
             return WireError("EVEN_SPLIT", key=params.key)
         start = stored.start if stored.start is not None else "button"
-        return Stored(records.by_lines(stored.record, params), Step.DONE, start)
+        decided = records.by_lines(stored.record, params)
+        return dataclasses.replace(stored, record=decided, step=Step.DONE, start=start)
 
     # --- late edges -------------------------------------------------------------------------
 
-    def amend(self, key: str, change: Callable[[Record], Record]) -> None:
+    def amend(self, key: str, change: Callable[[Stored], Stored]) -> None:
         """Change a record that is over, in turn with the requests about it, and tell hosts."""
 
         def look(finish: Finish) -> None:
@@ -293,12 +294,13 @@ class Requests:
                 if stored is None:
                     finish()
                     return
-                changed = Stored(change(stored.record), Step.DONE, stored.start)
+                changed = dataclasses.replace(change(stored), step=Step.DONE)
 
                 def written(error: Exception | None) -> None:
-                    self._runner.keep(changed, saved=error is None)
-                    durable = changed.record.durable and error is None
-                    self._host.publish("showdown.done", replace(changed.record, durable=durable))
+                    kept = changed if error is not None else changed.written()
+                    self._runner.keep(kept, saved=error is None)
+                    durable = kept.record.durable and error is None
+                    self._host.publish("showdown.done", replace(kept.record, durable=durable))
                     finish()
 
                 self._journal.write(Step.DONE, changed, written)
@@ -329,20 +331,12 @@ class Requests:
 
         def written(error: Exception | None) -> None:
             if error is None:
-                self._runner.keep(stored, saved=True)
+                self._runner.keep(stored.written(), saved=True)
             over()
 
         self._journal.write(Step.DONE, stored, written)
 
-    # --- get, wait, list --------------------------------------------------------------------
-
-    def get(self, key: str, then: Answer) -> None:
-        """The record as it stands, `unknown` where there is none."""
-
-        def found(stored: Stored | None) -> None:
-            then(Record.unknown(key) if stored is None else self._host.current(stored.record))
-
-        self._find(key, found)
+    # --- wait -------------------------------------------------------------------------------
 
     def wait(self, params: WaitParams, then: Answer) -> Handle:
         """Answer at `until`, or with the record as it stands at the timeout."""
@@ -352,33 +346,8 @@ class Requests:
         """A new version is public: answer who waited for it."""
         self._waits.record_changed(record)
 
-    def page(
-        self, limit: int, before: str | None, then: Callable[[Sequence[Record]], None]
-    ) -> None:
-        """The newest records first."""
-
-        def newest(record: Record) -> Record:
-            stored = self._runner.newest(record.key)
-            return self._host.current(record if stored is None else stored.record)
-
-        def found(page: Sequence[Record]) -> None:
-            then([newest(record) for record in page])
-
-        self._journal.page(limit, before, found)
-
-    # --- helpers ----------------------------------------------------------------------------
-
     def _find(self, key: str, then: Callable[[Stored | None], None]) -> None:
-        """What is public of a key: what the runner knows of it, else what the journal holds."""
-        known = self._runner.newest(key)
-        if known is not None:
-            then(known)
-            return
-
-        def found(stored: Stored | None) -> None:
-            then(self._runner.newest(key) or stored)
-
-        self._journal.find(key, found)
+        self._known.find(key, then)
 
 
 def _storage_error(error: Exception) -> WireError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 from collections import Counter
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from showdown_protocol.messages import Launch, Record, RecordState, Side
+from showdown_referee import model as referee
 from showdown_referee.model import (
     Action,
     CalledOff,
@@ -29,8 +31,9 @@ from showdown_referee.model import (
 )
 from showdown_unit import records
 from showdown_unit.conductor import Conductor
+from showdown_unit.evidence import Case
 from showdown_unit.orientation import Throws
-from showdown_unit.ports import Handle, JournalPort, Scheduler, Step, Stored
+from showdown_unit.ports import Handle, JournalPort, Packed, Scheduler, Step, Stored
 from showdown_unit.scenes import Panel, Scene
 from showdown_unit.settings import InForce
 from showdown_unit.showdown import Showdown
@@ -67,7 +70,7 @@ class RunnerListener(Protocol):
     def publish(self, kind: str, record: Record, **fields: object) -> Record:
         """Tell hosts of a new version of the record; gives it back with its event's number."""
 
-    def amend(self, key: str, change: Callable[[Record], Record]) -> None:
+    def amend(self, key: str, change: Callable[[Stored], Stored]) -> None:
         """Change a record that is over, durably, and tell hosts."""
 
     def launcher_failed(self) -> None:
@@ -102,17 +105,22 @@ class Runner:
         self._counters = counters
         self._in_force = in_force
         self._stands: Handle | None = None
+        self._case: Case | None = None  # of the present showdown, or of the last one
         self._unsaved: dict[str, Stored] = {}  # over, but the disk would not take them
         self.last: Stored | None = None  # over, may still become contested
         self.conductor: Conductor  # set by whoever builds both
         self.active: Showdown | None = None
 
-    def begin(self, showdown: Showdown, seed: bytes, *, start_now: bool, now_ns: int) -> None:
+    def begin(self, showdown: Showdown, *, start_now: bool, now_ns: int) -> None:
         """Arm the referee for an accepted showdown. `now_ns`: now, or the button's stamp."""
         self._end_standing()
         self.active = showdown
+        side = showdown.record.practice
+        practice = None if side is None else referee.Side(side.value)
+        self._case = Case(showdown.key, self.conductor.limits, practice)
         self._counters["showdowns"] += 1
-        self.conductor.arm(seed, start_now=start_now, now_ns=now_ns)
+        seed = showdown.hold.seed
+        self.conductor.arm(seed, start_now=start_now, now_ns=now_ns, practice=practice)
 
     def newest(self, key: str) -> Stored | None:
         """What is public of a key that runs, was the last, or is not on the disk as it should be.
@@ -129,6 +137,12 @@ class Runner:
     def is_unsaved(self, key: str) -> bool:
         """Whether the disk would not take the end of this showdown."""
         return key in self._unsaved
+
+    def is_undecided(self, key: str) -> bool:
+        """Whether its result is not on the disk, or not as it stands now: no evidence of it yet."""
+        active = self.active
+        running = active is not None and active.key == key and not active.result_written
+        return running or key in self._unsaved
 
     def unsaved(self) -> tuple[str, ...]:
         """The keys of the showdowns whose end the disk would not take."""
@@ -252,26 +266,43 @@ class Runner:
             showdown.throwing, showdown.launch = True, Launch.STARTED
             self._counters["launches"] += 1
             self._thrower.throw(verdict.loser, lambda parked: self._thrown(showdown, parked))
-        if verdict.loser is None:
-            self._panel.show(Scene.NO_LOSER)
-        elif early:
+        if early and verdict.loser is not None:
             self._panel.show(Scene.FALSE_START, (verdict.loser,))
             self._panel.low_tone()
-        else:
+        elif verdict.outcome is Outcome.WIN:
             self._panel.show(Scene.WIN)
+        else:
+            self._panel.show(Scene.NO_LOSER)
         if verdict.outcome is Outcome.VOID:
             self._counters["voids"] += 1
-        showdown.draft = records.decided(showdown.draft, verdict, launching=launching)
-        showdown.step = Step.RESULT
-        self._journal.write(
-            Step.RESULT, showdown.stored(), lambda error: self._result_written(showdown, error)
-        )
+        draft = records.decided(showdown.draft, verdict, launching=launching)
+        showdown.draft = records.revealed(draft, showdown.hold)
+        self._write(showdown, Step.RESULT, self._result_written)
 
-    def _result_written(self, showdown: Showdown, error: Exception | None) -> None:
+    def _write(
+        self, showdown: Showdown, step: Step, then: Callable[[Showdown, Stored, bool], None]
+    ) -> None:
+        """Write the draft, and the evidence as of now; `then` gets both, and whether they are."""
+        showdown.step = step
+        stored = dataclasses.replace(showdown.stored(), evidence=self._evidence())
+
+        def written(error: Exception | None) -> None:
+            then(showdown, stored if error is not None else stored.written(), error is None)
+
+        self._journal.write(step, stored, written)
+
+    def _evidence(self) -> Callable[[], Packed] | None:
+        """What the present or last showdown's verdicts stand on; None where there is none."""
+        attempts = self.conductor.evidence()
+        return self._case.packed(attempts) if self._case is not None and attempts else None
+
+    def _publish(self, kind: str, stored: Stored, saved: bool) -> Record:
+        durable = stored.record.durable and saved
+        return self._listener.publish(kind, replace(stored.record, durable=durable))
+
+    def _result_written(self, showdown: Showdown, stored: Stored, saved: bool) -> None:
         showdown.result_written = True
-        durable = showdown.draft.durable and error is None
-        result = replace(showdown.draft, durable=durable)
-        showdown.record = self._listener.publish("showdown.result", result)
+        showdown.record = self._publish("showdown.result", stored, saved)
         self._settle(showdown)
         self._finish(showdown)
 
@@ -286,30 +317,25 @@ class Runner:
     def _finish(self, showdown: Showdown) -> None:
         if not showdown.may_finish or showdown.closed is None or showdown.verdict is None:
             return
-        draft = records.with_presses(showdown.draft, showdown.verdict, showdown.closed.presses)
+        draft = records.with_presses(showdown.draft, showdown.verdict, showdown.closed)
         showdown.draft = records.done(draft, showdown.launch)
         self._write_done(showdown)
 
     def _called_off(self, showdown: Showdown, reason: str | None) -> None:
         self._panel.show(Scene.NO_LOSER)
-        showdown.draft = records.called_off(showdown.draft, reason)
+        draft = records.called_off(showdown.draft, reason)
+        showdown.draft = records.revealed(draft, showdown.hold)
         self._write_done(showdown)
 
     def _write_done(self, showdown: Showdown) -> None:
         showdown.finishing = True
-        showdown.step = Step.DONE
-        self._journal.write(
-            Step.DONE, showdown.stored(), lambda error: self._done_written(showdown, error)
-        )
+        self._write(showdown, Step.DONE, self._done_written)
 
-    def _done_written(self, showdown: Showdown, error: Exception | None) -> None:
-        durable = showdown.draft.durable and error is None
+    def _done_written(self, showdown: Showdown, stored: Stored, saved: bool) -> None:
         self.active = None
-        showdown.record = self._listener.publish(
-            "showdown.done", replace(showdown.draft, durable=durable)
-        )
-        self.last = showdown.stored()
-        self.keep(self.last, saved=error is None)
+        showdown.record = self._publish("showdown.done", stored, saved)
+        self.last = stored
+        self.keep(stored, saved=saved)
         self._stands = self._scheduler.call_at(
             self._scheduler.now_ns() + STANDS_NS, self._stop_standing
         )
@@ -327,10 +353,11 @@ class Runner:
 
     def _contested(self, action: Contested) -> None:
         self._counters["contested"] += 1
-        showdown = self.active
+        showdown, evidence = self.active, self._evidence()
 
-        def change(record: Record) -> Record:
-            return records.contested(record, action.attempt, final=action.final)
+        def change(stored: Stored) -> Stored:
+            record = records.contested(stored.record, action.attempt, final=action.final)
+            return dataclasses.replace(stored, record=record).told_anew(evidence)
 
         if showdown is None:
             if self.last is not None:
@@ -338,7 +365,8 @@ class Runner:
         elif showdown.finishing:
             showdown.contested_late = change
         else:
-            showdown.draft = change(showdown.draft)  # its next durable step carries it
+            # its next durable step carries it
+            showdown.draft = records.contested(showdown.draft, action.attempt, final=action.final)
 
     def idle(self) -> None:
         """Show readiness, unless a showdown runs or a result still stands."""

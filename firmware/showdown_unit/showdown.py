@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from showdown_protocol.messages import Launch, Record
 from showdown_referee.model import Closed, Verdict
+from showdown_unit.hold import Hold
 from showdown_unit.ports import Step, Stored
 
 
@@ -22,6 +23,7 @@ class Showdown:
     record: Record
     draft: Record
     start: str
+    hold: Hold
     step: Step = Step.ACCEPTED
     attempt: int = 0
     verdict: Verdict | None = None
@@ -31,7 +33,7 @@ class Showdown:
     result_written: bool = False
     finishing: bool = False
     settled: list[Callable[[], None]] = field(default_factory=list)
-    contested_late: Callable[[Record], Record] | None = None  # while `done` was on its way
+    contested_late: Callable[[Stored], Stored] | None = None  # while `done` was on its way
 
     @property
     def key(self) -> str:

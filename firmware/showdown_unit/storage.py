@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from showdown_protocol.messages import Record
 from showdown_unit.faults import Faults
 from showdown_unit.journal_errors import JournalFull
-from showdown_unit.ports import JournalPort, Scheduler, Step, Stored
+from showdown_unit.ports import JournalPort, Kept, Scheduler, Step, Stored
 
 STUCK_NS = 5_000_000_000
 """A write that takes longer than this is told as a fault, though it may still end well."""
@@ -26,7 +26,7 @@ class Storage:
         self._pending: deque[int] = deque()  # when each write began that is not over
 
     def write(self, step: Step, stored: Stored, then: _Told) -> None:
-        """Make the record durable at that step, then say None, or what went wrong."""
+        """Make `stored.written()` durable at that step, then say None, or what went wrong."""
         self._journal.write(step, stored, self._watched(then))
 
     def find(self, key: str, then: Callable[[Stored | None], None]) -> None:
@@ -38,6 +38,10 @@ class Storage:
     ) -> None:
         """The newest records first, at most `limit`, older than the key `before`."""
         self._journal.page(limit, before, then)
+
+    def evidence(self, key: str, then: Callable[[Kept | Exception], None]) -> None:
+        """What is kept of a showdown's evidence, or why it cannot be read."""
+        self._journal.evidence(key, then)
 
     def do(self, work: Callable[[], None], then: _Told) -> None:
         """Another durable write of the state folder, in its turn; says None, or what it raised."""

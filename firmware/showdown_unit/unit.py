@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -29,14 +28,14 @@ from showdown_protocol.messages import (
     WaitParams,
 )
 from showdown_protocol.selftest_messages import STOP
-from showdown_referee.hold import SEED_BYTES
 from showdown_referee.model import Action, State
 from showdown_unit import records
 from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
 from showdown_unit.faults import Faults
+from showdown_unit.hold import Hold
 from showdown_unit.parts import Parts
-from showdown_unit.ports import Answer, Handle, JournalPort, Kept, Scheduler
+from showdown_unit.ports import Answer, Handle, JournalPort, Kept, Scheduler, Stored
 from showdown_unit.power import PowerWatch
 from showdown_unit.publisher import Publisher
 from showdown_unit.refusals import busy, not_ready
@@ -70,7 +69,7 @@ class Unit:
         fatal: Callable[[str], None],
         power: PowerWatch | None = None,
         watchdog: Watchdog | None = None,
-        new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES),
+        new_hold: Callable[[], Hold] = Hold.drawn,
     ) -> None:
         self._scheduler = scheduler
         self._hardware = hardware
@@ -78,7 +77,7 @@ class Unit:
         self._settings = settings
         self._identity = identity
         self._last: Record | None = None
-        self.new_seed = new_seed
+        self.new_hold = new_hold
         self.holder: Callable[[], str | None] = lambda: None
         """The client that holds control; set by whoever makes the gateway."""
         self.counters: Counter[str] = Counter(dict.fromkeys(COUNTERS, 0))
@@ -101,6 +100,7 @@ class Unit:
         )
         self._tray, self._thrower, self._runner = parts.tray, parts.thrower, parts.runner
         self._conductor, self._requests = parts.conductor, parts.requests
+        self._known = parts.known
         self._selftest, self._supervisor = parts.selftest, parts.supervisor
         self._desk, self._button = parts.desk, parts.button
         self._changes = SettingsRequests(
@@ -211,11 +211,11 @@ class Unit:
 
     def get(self, key: str, then: Answer) -> None:
         """The record, `state: unknown` where there is none."""
-        self._requests.get(key, then)
+        self._known.get(key, then)
 
-    def evidence(self, _key: str, then: Callable[[Kept | WireError], None]) -> None:
+    def evidence(self, key: str, then: Callable[[Kept | WireError], None]) -> None:
         """What is kept of a showdown's evidence."""
-        then(Kept())
+        self._known.evidence(key, then)
 
     def settings(self) -> SettingsResult:
         """Every setting as it stands."""
@@ -239,7 +239,7 @@ class Unit:
         self, limit: int, before: str | None, then: Callable[[Sequence[Record]], None]
     ) -> None:
         """The newest records first, older than the key `before`."""
-        self._requests.page(limit, before, then)
+        self._known.page(limit, before, then)
 
     # --- what requests need -----------------------------------------------------------------
 
@@ -247,16 +247,17 @@ class Unit:
         """The checks of a start in their order, after those of key and control."""
         return self._standing.refuse_start(params)
 
-    def new_record(self, params: StartParams, origin: Origin) -> Record:
+    def new_record(self, params: StartParams, origin: Origin, hold: Hold) -> Record:
         """The record that an accepted start begins with."""
         return records.accepted(
             params,
             origin=origin,
             boot=self.boot,
             durable=self._identity.durable,
-            resolution_us=records.us_up(self._settings.in_force.limits.resolution_ns),
+            limits=self._settings.in_force.limits,
             source=self._hardware.backend.stamp_source,
             swapped=self._parts.orientation.swapped,
+            hold_sha256=hold.sha256,
         )
 
     def new_tombstone(self, key: str) -> Record:
@@ -308,7 +309,7 @@ class Unit:
         """Nobody knows where the tray is."""
         self._tray.lost()
 
-    def amend(self, key: str, change: Callable[[Record], Record]) -> None:
+    def amend(self, key: str, change: Callable[[Stored], Stored]) -> None:
         """Change a record that is over, durably, and tell hosts."""
         self._requests.amend(key, change)
 

@@ -185,10 +185,10 @@ def test_a_journal_that_may_not_grow_refuses_new_keys_and_keeps_the_old(tmp_path
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 2 MiB in the folder given."""
+    """A file system of 4 MiB in the folder given."""
     disk = tmp_path / "disk"
     disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "showdown-test", str(disk)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "showdown-test", str(disk)]
     made = subprocess.run(mount, capture_output=True, text=True, check=False)
     if made.returncode:
         pytest.skip(f"no right to mount here ({made.stderr.strip()}): the simulated ones ran")

@@ -125,12 +125,12 @@ def test_the_host_still_knows_the_key_that_it_sent(version: Path, tmp_path: Path
 
 
 def newer(state: Path, folder: Path, *, in_the_log: bool) -> Path:
-    """That state folder as version 2 would leave it, the change still in the log or not."""
+    """That state folder as version 3 would leave it, the change still in the log or not."""
     crash(state, folder)
     db = sqlite3.connect(folder / "journal.sqlite", isolation_level=None)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    db.execute("PRAGMA user_version = 2")
+    db.execute("PRAGMA user_version = 3")
     db.execute("ALTER TABLE records ADD COLUMN mood TEXT")
     if not in_the_log:
         db.close()
@@ -150,8 +150,8 @@ def test_a_newer_journal_is_refused_and_not_a_byte_of_it_changed(
     with pytest.raises(StorageError) as refused:
         opened(folder)
     assert str(refused.value) == (
-        f"the journal {folder}/journal.sqlite has version 2, written by a newer showdown-unit;"
-        " this one reads up to 1: install the newer one again, or name another folder as state.dir"
+        f"the journal {folder}/journal.sqlite has version 3, written by a newer showdown-unit;"
+        " this one reads up to 2: install the newer one again, or name another folder as state.dir"
     )
     after = {file.name: file.read_bytes() for file in folder.iterdir()}
     after.pop("journal.lock")
