@@ -65,7 +65,7 @@ def recomputed(duel: Duel) -> Iterator[str]:
     for evidence, seen in zip(found, judged, strict=True):
         for by_ns in (0, -evidence.begin_ns):
             shifted = moved(evidence, by_ns)
-            again = recompute(shifted, duel.limits, duel.plan.practice)
+            again = recompute(shifted, duel.limits, duel.practice)
             for fault in _faults(duel, shifted, again, by_ns):
                 yield f"attempt {seen.number}, moved by {by_ns}: {fault}"
 

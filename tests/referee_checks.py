@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from referee_kit import SIDES, Duel, Seen
-from referee_oracle import Expected, expect, spike_bounds, trains
+from referee_kit import Duel, Seen
+from referee_oracle import Expected, Wave, counts_as, expect, spike_bounds, trains
 from showdown_referee.limits import MS, US
 from showdown_referee.model import (
     CalledOff,
@@ -41,7 +41,18 @@ def right_verdict(duel: Duel, seen: Seen, verdict_ns: int | None = None) -> Expe
         duel.limits,
         numbered=duel.plan.numbered,
         slack_ns=slack_ns(duel, seen),
+        practice=duel.practice,
     )
+
+
+def counted(duel: Duel, seen: Seen, side: Side, stamp_ns: int) -> int:
+    """What that stamp counts as."""
+    return counts_as(side, stamp_ns, seen.green, duel.limits)
+
+
+def waves(duel: Duel) -> dict[Side, Wave]:
+    """The true lines of those who play."""
+    return {side: wave for side, wave in duel.waves().items() if side in duel.playing}
 
 
 def agrees(duel: Duel, seen: Seen, right: Expected) -> bool:
@@ -57,7 +68,7 @@ def punctual(duel: Duel, seen: Seen, until_ns: int | None = None) -> bool:
     """Whether every edge of the attempt's trains came within what settling waits for."""
     m = duel.limits
     until = seen.decided_ns if until_ns is None else until_ns
-    for side, wave in duel.waves().items():
+    for side, wave in waves(duel).items():
         for train in trains(wave, seen.count_ns, m):
             if train.start_ns > until:
                 break
@@ -76,7 +87,7 @@ def overran(duel: Duel, seen: Seen) -> bool:
     """Whether so many edges without numbers came at once that a queue may have dropped some."""
     if duel.plan.numbered:
         return False
-    for side in SIDES:
+    for side in duel.playing:
         times = [t for t in duel.times[side] if t >= seen.count_ns]
         if any(b - a <= BURST_NS for a, b in zip(times, times[BURST - 1 :], strict=False)):
             return True
@@ -93,7 +104,7 @@ def always(duel: Duel) -> Iterator[str]:
             yield "count lit before 'may launch' was durable"
         if seen.count_ns < duel.button_ns + m.start_guard_ns:
             yield "count lit before the start guard was over"
-        for side in SIDES:
+        for side in duel.playing:
             if seen.count_ns - seen.heard_until[side] < m.lockout_ns:
                 yield f"count lit {seen.count_ns - seen.heard_until[side]} ns after an edge, {side}"
         if seen.verdict is None:
@@ -111,7 +122,7 @@ def always(duel: Duel) -> Iterator[str]:
             continue
         if agrees(duel, seen, right_verdict(duel, seen, duel.now)):
             continue  # it came too soon, but nothing else could have come
-        merged = (t for side in SIDES for t in duel.merged[side])
+        merged = (t for side in duel.playing for t in duel.merged[side])
         if any(seen.count_ns <= t <= seen.decided_ns for t in merged) and not punctual(duel, seen):
             continue  # a lone edge that comes after its next one looks like a press
         if verdict.void_reason is VoidReason.LOST_EDGE and overran(duel, seen):
@@ -147,7 +158,7 @@ def within(duel: Duel) -> Iterator[str]:
         yield from _details(duel, seen, right)
         if seen.green is not None:
             yield from _green_in_time(duel, seen)
-        for side in SIDES:
+        for side in duel.playing:
             for stamp in duel.times[side]:
                 if seen.count_ns - m.lockout_ns < stamp < seen.count_ns:
                     yield f"attempt {seen.number} not put back for {side} {stamp}"
@@ -171,13 +182,14 @@ def _details(duel: Duel, seen: Seen, right: Expected) -> Iterator[str]:
             yield f"{name}: verdict {seen.decided_ns - right.first_ns} ns after the first press"
         for side, stamp in verdict.presses.items():
             # the slower press is as it is known by then
-            waited_for = stamp <= right.first_ns + m.resolution_ns
+            waited_for = counted(duel, seen, side, stamp) <= right.first_ns + m.resolution_ns
             if waited_for and right.presses.get(side) != stamp:
                 yield f"{name}: press {side} {stamp}, right is {right.presses.get(side)}"
-        if right.first_ns not in verdict.presses.values():
+        stamps = [counted(duel, seen, side, stamp) for side, stamp in verdict.presses.items()]
+        if right.first_ns not in stamps:
             yield f"{name}: the first press is not in the verdict"
-        if len(verdict.presses) == 2:
-            left, other = verdict.presses.values()
+        if len(stamps) == 2:
+            left, other = stamps
             if verdict.margin_ns != abs(left - other):
                 yield f"{name}: margin {verdict.margin_ns}"
     if verdict.outcome is Outcome.NO_PRESS:
@@ -204,7 +216,7 @@ def _closed(duel: Duel) -> Iterator[str]:
     if seen.verdict.loser is not None:
         assert right.first_ns is not None
         cut = right.first_ns + m.late_press_ns
-        for side, wave in duel.waves().items():
+        for side, wave in waves(duel).items():
             stamp, got = right.presses.get(side), closed.presses.get(side)
             found = trains(wave, seen.count_ns, m)
             if any(seen.count_ns <= t <= duel.closed_ns for t in duel.merged[side]):
@@ -223,8 +235,11 @@ def _closed(duel: Duel) -> Iterator[str]:
             yield f"closed {duel.closed_ns - cut} ns after the late press window"
     heard = seen.decided_ns
     if seen.green is not None:  # what begins after the timeout may be counted or not
-        heard = min(heard, seen.green.end_ns + m.race_timeout_ns)
-    fewest, most = spike_bounds(duel.waves(), seen.count_ns, heard, duel.closed_ns, m)
+        handicap_ns = m.handicap_left_ns + m.handicap_right_ns
+        heard = min(heard, seen.green.end_ns + m.race_timeout_ns - handicap_ns)
+        if handicap_ns and right.first_ns is not None:  # nor what counts after the first press
+            heard = min(heard, right.first_ns - handicap_ns)
+    fewest, most = spike_bounds(waves(duel), seen.count_ns, heard, duel.closed_ns, m)
     if not fewest <= closed.spikes <= most:
         yield f"{closed.spikes} spikes, right are {fewest} to {most}"
 
@@ -252,13 +267,15 @@ def stopped(duel: Duel) -> Iterator[str]:
             yield f"{name}: between attempts, not called off"
         return
     m = duel.limits
-    right = right_verdict(duel, seen, at + m.resolution_ns)
-    if right.unsure or right.also or not punctual(duel, seen, at + m.resolution_ns):
+    handicap_ns = m.handicap_left_ns + m.handicap_right_ns
+    horizon_ns = at + m.resolution_ns + handicap_ns
+    right = right_verdict(duel, seen, horizon_ns)
+    if right.unsure or right.also or not punctual(duel, seen, horizon_ns):
         return
-    pressed = right.first_ns is not None and right.first_ns < at
-    if pressed and right.loser is not None:
+    pressed = any(stamp < at for stamp in right.presses.values())
+    if pressed and right.outcome in (Outcome.WIN, Outcome.FALSE_START, Outcome.ANTICIPATED):
         if off is not None or duel.final is not seen or not agrees(duel, seen, right):
-            yield f"{name}: right is {told(right)}, pressed {at - (right.first_ns or 0)} ns before"
+            yield f"{name}: right is {told(right)}, pressed {right.presses}, stopped at {at}"
     elif off is None:
         if right.outcome is not Outcome.NO_PRESS:
             yield f"{name}: not called off, right is {told(right)}"
@@ -267,10 +284,11 @@ def stopped(duel: Duel) -> Iterator[str]:
     else:
         open_ = any(
             at - t < m.lockout_ns + m.settle_ns and t - at <= m.resolution_ns
-            for side in SIDES
+            for side in duel.playing
             for t in duel.times[side]
         )
         latest = at + m.settle_ns + slack_ns(duel, seen) + (2 * m.lockout_ns if open_ else 0)
+        latest += handicap_ns if pressed else 0
         # the ticks of a hold may be as late as green
         latest += max((script.green_late_ns for script in duel.plan.scripts), default=0)
         if off.at_ns > latest:
@@ -299,7 +317,7 @@ def _green_in_time(duel: Duel, seen: Seen) -> Iterator[str]:
     """Green is not written while a candidate is undecided, or after a press."""
     assert seen.green is not None
     lit, m = seen.green.start_ns, duel.limits
-    for side, wave in duel.waves().items():
+    for side, wave in waves(duel).items():
         for train in trains(wave, seen.count_ns, m):
             heard = [
                 stamp
@@ -321,10 +339,10 @@ def _held(duel: Duel) -> Iterator[str]:
     quiet = m.lockout_ns + m.start_guard_ns + duel.plan.write_ns + 20 * MS
     begin, end = off.at_ns - m.held_limit_ns, off.at_ns
     marks = [begin, end]
-    for t in sorted(t for side in SIDES for t in duel.times[side] if begin < t < end):
+    for t in sorted(t for side in duel.playing for t in duel.times[side] if begin < t < end):
         marks.insert(-1, t)
     for a, b in itertools.pairwise(marks):
-        released = not any(duel.level(side, a) for side in SIDES)
+        released = not any(duel.level(side, a) for side in duel.playing)
         if released and b - a > quiet:
             yield f"paddle_held, but free from {a} to {b}"
 

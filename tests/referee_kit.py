@@ -10,7 +10,7 @@ import random
 from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from typing import Protocol
 
@@ -58,6 +58,12 @@ class RefereeLike(Protocol):
     def next_deadline(self) -> int | None: ...
 
 
+def mirrored_limits(limits: Limits) -> Limits:
+    """The same limits for players who have changed places."""
+    left, right = limits.handicap_left_ns, limits.handicap_right_ns
+    return replace(limits, handicap_left_ns=right, handicap_right_ns=left)
+
+
 @dataclass(slots=True)
 class Seen:
     """One count, as it happened."""
@@ -79,8 +85,13 @@ class Duel:
     def __init__(
         self, plan: Plan, build: Callable[[Limits], RefereeLike], *, swapped: bool = False
     ) -> None:
-        self.plan, self.limits = plan, plan.limits
-        self.referee = build(plan.limits)
+        self.plan = plan
+        self.limits = mirrored_limits(plan.limits) if swapped else plan.limits
+        self.practice = plan.practice
+        if swapped and plan.practice is not None:
+            self.practice = plan.practice.other
+        self.playing = SIDES if self.practice is None else (self.practice,)
+        self.referee = build(self.limits)
         self._sides = SIDES[::-1] if swapped else SIDES
         self._rng = random.Random(plan.seed * 2 + 1)
         self.now = START
@@ -120,7 +131,14 @@ class Duel:
                 self._change(side, START + plan.let_go_ns, 0, active=False)
         self._place(plan.resting, self.now)
         self._visit("arm")
-        self._feed(Arm(self.now, plan.seed.to_bytes(32, "big"), start_now=plan.start_now))
+        self._feed(
+            Arm(
+                self.now,
+                plan.seed.to_bytes(32, "big"),
+                start_now=plan.start_now,
+                practice=self.practice,
+            )
+        )
         if not plan.start_now and plan.button_after_ns is not None:
             self.button_ns = self.now + plan.button_after_ns
             self._push(self.button_ns + 50_000, Button(self.button_ns))

@@ -57,7 +57,8 @@ class Train:
 class Expected:
     """The right verdict. `outcome` None: nothing was to be decided yet.
 
-    `also` holds verdicts that are as right, where the rules leave a choice.
+    `first_ns` is what the first press counts as, `presses` are as they were. `also` holds verdicts
+    that are as right, where the rules leave a choice.
     """
 
     outcome: Outcome | None
@@ -74,6 +75,14 @@ class Expected:
             or (outcome, loser) == (self.outcome, self.loser)
             or (outcome, loser) in self.also
         )
+
+
+def counts_as(side: Side, stamp_ns: int, green: Green | None, limits: Limits) -> int:
+    """What a stamp counts as: later by that side's handicap, if green was over by then."""
+    if green is None or stamp_ns <= green.end_ns:
+        return stamp_ns
+    late = limits.handicap_left_ns if side is Side.LEFT else limits.handicap_right_ns
+    return stamp_ns + late
 
 
 def trains(wave: Wave, since_ns: int, limits: Limits) -> list[Train]:
@@ -128,8 +137,11 @@ def expect(
     *,
     numbered: bool = True,
     slack_ns: int = 0,
+    practice: Side | None = None,
 ) -> Expected:
     """The verdict of the attempt whose count lamp's clock read was `count_ns`.
+
+    `practice`: that side plays alone, whatever the other paddle does.
 
     `verdict_ns`: nothing that began later can have been part of it. `numbered`: edges carry
     sequence numbers. `slack_ns`: how late edges and ticks may come, for the one rule (the
@@ -138,6 +150,7 @@ def expect(
     by_side = {
         side: [t for t in trains(wave, count_ns, limits) if t.start_ns <= verdict_ns]
         for side, wave in waves.items()
+        if practice in (None, side)
     }
     end = FOREVER if green is None else green.end_ns + limits.race_timeout_ns
     presses: dict[Side, int] = {}
@@ -146,27 +159,33 @@ def expect(
     edge_of_lockout: list[int] = []
     for side, found in by_side.items():
         for train in found:
+            counted_ns = counts_as(side, train.start_ns, green, limits)
             limit = train.start_ns + limits.lockout_ns
             clear, slack = train.clear_ns, slack_ns
             if train.merged:  # told `settle` after a reading, which is taken soon
                 clear += limits.settle_ns + limits.confirm_ns
                 slack += limits.bounce_gap_ns + limits.confirm_ns
             if train.fuzzy or limit - slack < clear <= limit + slack:
-                edge_of_lockout.append(train.start_ns)
+                edge_of_lockout.append(counted_ns)
             if train.merged and not numbered:
-                lost.append(train.start_ns)
+                lost.append(counted_ns)
             elif clear > limit:
-                stuck.append(train.start_ns)
+                stuck.append(counted_ns)
             elif train.press:
                 presses[side] = train.start_ns
             if clear > limit:
                 break
-    first = min(presses.values(), default=FOREVER)
+    first = min((counts_as(s, t, green, limits) for s, t in presses.items()), default=FOREVER)
     within = first + limits.resolution_ns if first <= end else end
     unsure = any(t <= within for t in edge_of_lockout)
     spoilt = any(t <= within for t in (*stuck, *lost))
     known = {s: t for s, t in presses.items() if first <= end}
     right = _judge(known, green, spoilt=spoilt, unsure=unsure, verdict_ns=verdict_ns, limits=limits)
+    if practice is not None and right.outcome is Outcome.WIN:
+        right = replace(right, loser=None)
+    if practice is not None:
+        also = ((o, None if o is Outcome.WIN else s) for o, s in right.also)
+        right = replace(right, also=frozenset(also))
     if lost and min(lost) + limits.settle_ns < verdict_ns:
         # an edge known to be lost voids, though the train may turn out not to matter
         right = replace(right, also=right.also | {(Outcome.VOID, None)})
@@ -182,7 +201,8 @@ def _judge(
     verdict_ns: int,
     limits: Limits,
 ) -> Expected:
-    first = min(presses.values(), default=None)
+    counted = {s: counts_as(s, t, green, limits) for s, t in presses.items()}
+    first = min(counted.values(), default=None)
 
     def say(*rulings: tuple[Outcome | None, Side | None]) -> Expected:
         (outcome, loser), also = rulings[0], frozenset(rulings[1:])
@@ -191,7 +211,7 @@ def _judge(
     void = (Outcome.VOID, None)
     if spoilt:
         return say(void)
-    ruling = _ruling(presses, green, verdict_ns, limits)
+    ruling = _ruling(counted, green, verdict_ns, limits)
     if green is None:
         return say(ruling)
     if first is not None and first < green.start_ns:

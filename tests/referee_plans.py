@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee_script import Gesture, Plan, Script, Stop
 from showdown_referee.limits import MS, US, Limits, S
+from showdown_referee.model import Side
 
 FAR_MS = 700  # the most that an edge is late in the class beyond
 
@@ -21,6 +22,8 @@ class Kind:
     stops: bool = False  # cancels and faults
     sense: bool = False
     losses: bool = False
+    handicap: bool = False  # always one; else now and then
+    practice: bool = False  # one side plays alone; else now and then
 
 
 @lru_cache(maxsize=4096)
@@ -61,6 +64,12 @@ def plan(seed: int, kind: Kind = Kind()) -> Plan:
     """The schedule of that seed."""
     rng = random.Random(seed)
     limits = _limits(rng.randrange(2000), kind.sense)
+    extra = random.Random(f"extra {seed}")  # what other draws do not depend on
+    if kind.handicap or extra.random() < 0.15:
+        limits = _handicapped(extra, limits)
+    practice = None
+    if kind.practice or extra.random() < 0.05:
+        practice = extra.choice(tuple(Side))
     hand = _Hand(rng, limits, kind)
     start_now = rng.random() < 0.7
     held: tuple[int, ...] = ()
@@ -84,9 +93,18 @@ def plan(seed: int, kind: Kind = Kind()) -> Plan:
         resting=tuple(resting),
         held_from_start=held,
         let_go_ns=let_go,
+        practice=practice,
         scripts=tuple(hand.script() for _ in range(limits.max_attempts + 1)),
         stops=_stops(rng, limits) if kind.stops else (),
     )
+
+
+def _handicapped(rng: random.Random, limits: Limits) -> Limits:
+    near = (1, limits.resolution_ns, limits.confirm_ns, limits.settle_ns, limits.lockout_ns)
+    wide = (limits.late_press_ns, 50 * MS, 200 * MS, rng.randrange(1, 200 * MS))
+    late_ns = min(rng.choice((*near, *wide, *wide)), 200 * MS)
+    side = rng.choice(("handicap_left_ns", "handicap_right_ns"))
+    return replace(limits, **{side: late_ns})
 
 
 def _stops(rng: random.Random, limits: Limits) -> tuple[Stop, ...]:
@@ -186,8 +204,15 @@ class _Hand:
                     m.late_press_ns + rng.choice((-1, 0, 1)),
                 )
             )
+            apart += self._lead(one)
             found.append(self.some(1 - one, at + apart, from_end=True))
         return found
+
+    def _lead(self, one: int) -> int:
+        """How much later the other player must press, mostly, to count the same as this one."""
+        m = self.limits
+        lead = (m.handicap_left_ns - m.handicap_right_ns) * (1 if one == 0 else -1)
+        return lead if lead and self.rng.random() < 0.6 else 0
 
     def some(self, player: int, offset: int, *, from_end: bool = False) -> Gesture:
         """A gesture that suits the mood."""

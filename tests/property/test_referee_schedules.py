@@ -46,6 +46,31 @@ def test_late_edges_that_would_change_a_verdict_contest_it(first: int) -> None:
     play(first, Kind(beyond=True), always, recomputed)
 
 
+@pytest.mark.parametrize("first", chunks(600_000, 250, 20_000))
+def test_a_handicap_counts_in_every_comparison(first: int) -> None:
+    play(first, Kind(handicap=True), always, within, recomputed)
+
+
+@pytest.mark.parametrize("first", chunks(650_000, 125, 10_000))
+def test_a_handicap_counts_from_the_sense_stamp(first: int) -> None:
+    play(first, Kind(handicap=True, sense=True), always, within, recomputed)
+
+
+@pytest.mark.parametrize("first", chunks(700_000, 125, 10_000))
+def test_late_edges_contest_a_verdict_with_a_handicap(first: int) -> None:
+    play(first, Kind(handicap=True, beyond=True), always, recomputed)
+
+
+@pytest.mark.parametrize("first", chunks(750_000, 125, 10_000))
+def test_at_practice_the_other_paddle_decides_nothing(first: int) -> None:
+    play(first, Kind(practice=True), always, within, recomputed)
+
+
+@pytest.mark.parametrize("first", chunks(800_000, 125, 10_000))
+def test_at_practice_late_edges_contest_a_verdict(first: int) -> None:
+    play(first, Kind(practice=True, beyond=True), always, recomputed)
+
+
 @pytest.mark.parametrize("first", chunks(300_000, 250, 20_000))
 def test_a_cancel_takes_effect_unless_a_press_came_before_it(first: int) -> None:
     play(first, Kind(stops=True), always, within, stopped, recomputed)
