@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -12,7 +13,15 @@ from showdown_unit.config import Config, ConfigError, load
 from showdown_unit.config_read import BadValueError
 from showdown_unit.config_schema import SCHEMA
 from showdown_unit.journal_errors import StorageError
-from showdown_unit.settings_file import NAME, NEW_NAME, look, open_settings, settled, write
+from showdown_unit.settings_file import (
+    NAME,
+    NEW_NAME,
+    SystemDisk,
+    look,
+    open_settings,
+    settled,
+    write,
+)
 from showdown_unit.settings_text import Saved
 
 STAMP = "20260101T000000Z"
@@ -154,7 +163,7 @@ def test_settings_that_fit_only_together_are_kept_together(tmp_path: Path) -> No
 
 def test_what_this_version_does_not_know_or_take_is_given_up_alone(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text(
-        "rev = 5\nvolume = 3\n[unit]\nbuzzer = false\nbell = 1\nname = 'a\\tb'\ncards_max = 9\n"
+        'rev = 5\nvolume = 3\n[unit]\nbuzzer = false\nbell = 1\nname = "a\\u0001"\ncards_max = 9\n'
         "[referee]\ncount_s = 99\nanticipation_ms = 0.5\n"
     )
     saved, fault = start(tmp_path)
@@ -164,6 +173,7 @@ def test_what_this_version_does_not_know_or_take_is_given_up_alone(tmp_path: Pat
         "volume is no setting",
         "unit.bell is no setting",
         "unit.cards_max is no setting",
+        "unit.name: holds a control",
         "referee.count_s = 99: out of range, allowed: 0.5 to 10 s",
         "referee.anticipation_ms = 0.5: finer than one millisecond",
     ):
@@ -182,21 +192,20 @@ def test_what_the_backend_cannot_do_is_given_up_too(tmp_path: Path) -> None:
     assert "referee.anticipation_ms (not with this backend)" in found.fault
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+class ReadOnly(SystemDisk):
+    def create(self, path: Path, data: bytes) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+
 def test_a_disk_that_takes_nothing_stops_no_start(tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(b"nonsense")
-    config = base(tmp_path)
-    tmp_path.chmod(0o500)
-    try:
-        saved, fault = start(tmp_path, config)
-        with pytest.raises(StorageError, match="cannot write the settings in"):
-            write(tmp_path, b"rev = 1\n")
-    finally:
-        tmp_path.chmod(0o700)
-    assert saved.values == {}
-    assert fault is not None
-    assert "it could not be set aside" in fault
+    found = open_settings(tmp_path, base(tmp_path), lambda _: None, STAMP, ReadOnly())
+    assert found.saved.values == {}
+    assert found.fault is not None
+    assert "it could not be set aside: cannot write the settings in" in found.fault
     assert (tmp_path / NAME).read_bytes() == b"nonsense"
+    with pytest.raises(StorageError, match="mount it writable"):
+        write(tmp_path, b"rev = 1\n", ReadOnly())
 
 
 def test_to_look_changes_nothing(tmp_path: Path) -> None:
