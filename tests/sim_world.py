@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import sim_evidence
 from showdown_hw.virtual import VirtualClock
 from showdown_protocol.messages import Record, RecordState
 from showdown_unit.journal import StorageError
@@ -91,6 +92,8 @@ class World:
                     break
             if not self.finished and not self.faults:
                 self.broken("not over after all that time")
+            if self.finished and self.process is not None:
+                sim_evidence.check(self)
             if self.process is not None:
                 self.last_word = self.process.unit.state_word()
                 self.not_ready = self.process.unit.not_ready()

@@ -27,19 +27,20 @@ def recover(found: Stored) -> Recovered:
     | may launch | indeterminate | yes |
     | result without a loser | done, as announced | no |
     | result with a loser | done, as announced, launch unknown | yes |
+
+    With no cards loaded nothing can have flown, so `launch` is none; the tray may have moved.
     """
     record = found.record
+    flown = Launch.NONE if record.cards == 0 else Launch.UNKNOWN
     if found.step is Step.DONE:
         return Recovered(found, tray_unknown=False)
     if found.step is Step.ACCEPTED:
         after = replace(record, state=RecordState.ABORTED, reason="restart")
         return Recovered(Stored(after, Step.DONE, found.start), tray_unknown=False)
     if found.step is Step.MAY_LAUNCH:
-        # with no cards loaded there is nothing that could have flown; the tray may have moved
-        launch = Launch.NONE if record.cards == 0 else Launch.UNKNOWN
-        after = replace(record, state=RecordState.INDETERMINATE, launch=launch)
+        after = replace(record, state=RecordState.INDETERMINATE, launch=flown)
         return Recovered(Stored(after, Step.DONE, found.start), tray_unknown=True)
     lost = record.loser is not None
-    launch = Launch.UNKNOWN if lost else record.launch
+    launch = flown if lost else record.launch
     after = replace(record, state=RecordState.DONE, launch=launch)
     return Recovered(Stored(after, Step.DONE, found.start), tray_unknown=lost)
