@@ -16,6 +16,7 @@ from showdown_host.errors import (
     PortBusy,
     PortMissing,
     Refused,
+    SettingsChanged,
     ShowdownError,
     StoreError,
     Unreadable,
@@ -24,6 +25,7 @@ from showdown_host.find import Found, units
 from showdown_host.intention import Intention
 from showdown_host.keystore import KeyStore
 from showdown_host.result import Result
+from showdown_host.settings import Change as SettingsChange
 from showdown_host.stream import EventStream
 from showdown_host.unit import Unit
 from showdown_host.wishes import new_key
@@ -55,6 +57,8 @@ __all__ = [
     "Refused",
     "Result",
     "SelftestEvent",
+    "SettingsChange",
+    "SettingsChanged",
     "ShowdownError",
     "Side",
     "StoreError",

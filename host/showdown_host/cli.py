@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Literal
 
-from showdown_host import cli_console, cli_run, cli_show
+from showdown_host import cli_console, cli_run, cli_settings, cli_show, cli_units
 from showdown_host.cli_common import Exit, OpenUnit, exit_of_error, problem_words, say
+from showdown_host.cli_options import add_link_options
 from showdown_host.driver import Opens
 from showdown_host.errors import ShowdownError
 from showdown_host.opener import Opener
-from showdown_host.port import BAUD
 from showdown_host.tap import Tap
 from showdown_host.unit import Unit
 
@@ -40,7 +40,11 @@ class _Command:
 
 
 _COMMANDS = {
-    "units": _Command("name the units on the USB", cli_show.add_json, cli_show.units),
+    "units": _Command("name the units of this computer", cli_show.add_json, cli_units.units),
+    "identify": _Command("let a unit blink its code", cli_show.add_json, cli_units.identify),
+    "settings": _Command(
+        "what the table may change of a unit", cli_settings.add_settings, cli_settings.settings
+    ),
     "run": _Command("play one showdown", cli_run.add_run, cli_run.run),
     "status": _Command("the unit's state", cli_show.add_json, cli_show.status),
     "stats": _Command("the unit's counters", cli_show.add_json, cli_show.stats),
@@ -99,7 +103,7 @@ def _parser(words: Sequence[str], added: dict[str, EntryPoint]) -> argparse.Argu
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    _add_common(parser, top=True)
+    add_link_options(parser, top=True)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def plain(name: str) -> None:
@@ -124,7 +128,7 @@ def _parser(words: Sequence[str], added: dict[str, EntryPoint]) -> argparse.Argu
                     raise missing from error
                 commands.add_parser(name, help=missing.help)
     for sub in commands.choices.values():
-        _add_common(sub, top=False)
+        add_link_options(sub, top=False)
     return parser
 
 
@@ -135,44 +139,6 @@ class _MissingError(Exception):
         mend = "pip install 'showdown-unit[table]'"
         self.help = f"needs {mend}"
         super().__init__(f"showdown {command}: {library} is not installed: {mend}")
-
-
-def _add_common(parser: argparse.ArgumentParser, *, top: bool) -> None:
-    """What stands before or after the sub-command; only a word that is there sets anything."""
-
-    def default(value: object) -> object:
-        return value if top else argparse.SUPPRESS
-
-    group = parser.add_argument_group("link")
-    group.add_argument(
-        "--port",
-        default=default(None),
-        help="/dev/ttyACM0, COM5, socket://host:7878, unix:/run/showdown-unit/showdown.sock; "
-        "default: SHOWDOWN_PORT, else the unit on the USB, else the bench",
-    )
-    group.add_argument(
-        "--unit",
-        default=default(None),
-        metavar="NAME|SERIAL",
-        help="one of those that `showdown units` lists; default: SHOWDOWN_UNIT",
-    )
-    group.add_argument("--baud", type=int, default=default(BAUD), help="of a UART (115200)")
-    group.add_argument(
-        "--wait", type=float, default=default(0.0), metavar="S", help="wait S seconds for a unit"
-    )
-    group.add_argument(
-        "--takeover",
-        action="store_true",
-        default=default(False),
-        help="take control from another host",
-    )
-    group.add_argument(
-        "-v",
-        "--verbose",
-        action="store_true",
-        default=default(False),
-        help="show the lines sent and read",
-    )
 
 
 if __name__ == "__main__":

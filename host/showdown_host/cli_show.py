@@ -1,4 +1,4 @@
-"""`showdown units`, `status`, `stats`, `get`, `list`, `watch`: what only looks."""
+"""`showdown status`, `stats`, `get`, `list`, `watch`: what only looks."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import argparse
 import json
 from typing import Any
 
-from showdown_host import find
 from showdown_host.cli_common import Exit, OpenUnit, print_json, result_words, say
 from showdown_protocol.messages import RecordState
 from showdown_protocol.people import power_words
@@ -27,19 +26,6 @@ def add_list(parser: argparse.ArgumentParser) -> None:
     """The arguments of `list`."""
     parser.add_argument("--limit", type=int, default=20, metavar="N", help="how many (20)")
     add_json(parser)
-
-
-def units(args: argparse.Namespace, _open_unit: OpenUnit) -> int:
-    """Name the units on the USB."""
-    found = find.units()
-    for one in found:
-        if args.json:
-            print_json({"port": one.port, "serial": one.serial, "product": one.product})
-        else:
-            print(one)
-    if not found:
-        say("showdown: no unit found on the USB")
-    return Exit.OK if found else Exit.NO_UNIT
 
 
 def status(args: argparse.Namespace, open_unit: OpenUnit) -> int:

@@ -66,6 +66,20 @@ class Refused(ShowdownError):
         return "after" if spec is None else spec.retry_same_key
 
 
+class SettingsChanged(Refused):
+    """Somebody else changed the settings meanwhile, so these were not: look, then ask again.
+
+    `changes`: how they stand now against what was read first, (before, now) by name; `data["rev"]`
+    is that of now.
+    """
+
+    def __init__(self, changes: Mapping[str, tuple[Any, Any]], *, rev: int) -> None:
+        told = ", ".join(f"{name} from {old!r} to {new!r}" for name, (old, new) in changes.items())
+        message = f"somebody else changed {told or 'the settings'} meanwhile: nothing was set"
+        super().__init__("STALE_REV", message, {"rev": rev})
+        self.changes = dict(changes)
+
+
 class Indeterminate(ShowdownError):
     """Cards may have flown and nobody can say at whom: the table has to.
 

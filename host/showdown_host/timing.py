@@ -7,7 +7,7 @@ from dataclasses import dataclass
 MS = 1_000_000
 S = 1_000_000_000
 
-_SLOW = frozenset({"showdown.start", "showdown.cancel", "showdown.lines"})
+_SLOW = frozenset({"showdown.start", "showdown.cancel", "showdown.lines", "settings.set"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Timing:
 
     request_ns: int = 1 * S
     uart_ns: int = 2 * S  # a UART's own time for a long line comes on top
-    durable_ns: int = 5 * S  # start, cancel, lines: answered when their write ends
+    durable_ns: int = 5 * S  # start, cancel, lines, settings.set: answered when their write ends
     tries: int = 4  # then the port is closed and opened again
     backoff_first_ns: int = 250 * MS
     backoff_last_ns: int = 2 * S

@@ -21,14 +21,17 @@ from showdown_host.opener import Opener
 from showdown_host.port import BAUD
 from showdown_host.result import Result
 from showdown_host.selftest import run_part
+from showdown_host.settings import Change, Wanted, change
 from showdown_host.steps import Flow
 from showdown_host.tap import Tap
 from showdown_host.timing import Timing
 from showdown_host.wishes import cards_of, check, new_key, side_of
 from showdown_protocol.messages import (
     GetParams,
+    IdentifyResult,
     Record,
     SelftestEvent,
+    SettingsResult,
     Side,
     StatusResult,
 )
@@ -223,6 +226,26 @@ class Unit(Linked):
         it, or Ctrl-C, stops the part. The parts and their numbers: docs/selftest.md.
         """
         return run_part(self, part, on_step)
+
+    def settings(self) -> SettingsResult:
+        """Every setting as it stands."""
+        settings: SettingsResult = self._run(flows.call("settings.get"))
+        return settings
+
+    def set_settings(self, wanted: Wanted, *, rev: int | None = None) -> Change:
+        """Change settings by their names on the wire, as `hold_max_ms`; None gives one up.
+
+        Whole or not at all, and only on top of what was read: on `settings().rev` where it is
+        given, else as they stand at this moment. They hold from the next showdown on. Raises
+        `SettingsChanged` where somebody else was faster, `Refused` for a value out of range. After
+        a lost answer the settings are read again; where even that fails `LinkLost` says so.
+        """
+        return self._run(change(wanted, rev))
+
+    def identify(self) -> IdentifyResult:
+        """Let it blink its code for some seconds: `blinks` are the lamps in their order."""
+        code: IdentifyResult = self._run(flows.call("identify"))
+        return code
 
     # --- inside -------------------------------------------------------------------------------
 

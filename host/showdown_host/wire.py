@@ -13,12 +13,14 @@ from showdown_protocol.framer import RX_LINE_HOST, Frame, Framer
 from showdown_protocol.messages import (
     EmptyResult,
     HelloResult,
+    IdentifyResult,
     ListResult,
     Message,
     PingResult,
     Record,
     ReplayResult,
     SelftestResult,
+    SettingsResult,
     StatsResult,
     StatusResult,
 )
@@ -98,6 +100,9 @@ _RESULTS: dict[str, Any] = {
     "showdown.cancel": Record,
     "showdown.lines": Record,
     "showdown.list": ListResult,
+    "settings.get": SettingsResult,
+    "settings.set": SettingsResult,
+    "identify": IdentifyResult,
     "selftest": SelftestResult,
     "bye": EmptyResult,
 }

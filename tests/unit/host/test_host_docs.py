@@ -9,6 +9,7 @@ import pytest
 
 import showdown_host
 from host_kit import FakeOpener
+from settings_kit import Settings
 from showdown_host import cli, errors
 from showdown_host.cli_common import Exit
 from showdown_host.errors import ShowdownError
@@ -27,6 +28,7 @@ def test_each_example_runs(
 ) -> None:
     monkeypatch.setenv("SHOWDOWN_STATE_DIR", str(tmp_path))
     opener = FakeOpener()
+    Settings(opener.world.unit)
     monkeypatch.setattr("showdown_host.unit.Opener", lambda *_: opener)
     if "events()" in EXAMPLES[number]:
         monkeypatch.setattr(showdown_host.Unit, "events", lambda _unit: iter([]))
