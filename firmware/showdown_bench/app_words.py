@@ -6,10 +6,7 @@ from collections.abc import Collection
 
 from showdown_picture.view import SIDES
 
-TERMINAL = (
-    "Keys and mouse are stamped when they arrive, some ms after the press; "
-    "closer than 20 ms is a dead heat."
-)
+TERMINAL = "Keys arrive late: within 20 ms is a dead heat (?: more)."
 
 HELP = """\
 THE UNIT ON MOCK PINS
@@ -39,8 +36,6 @@ Esc closes this.
 
 def keys(robots: Collection[str]) -> str:
     """The last line; what matters least is left out where all does not fit."""
-    mark = {side: "robot" if side in robots else "you" for side in SIDES}
-    return (
-        "A L paddles  Space timer  Shift+A/L hold  H hold timer"
-        f"  1 left: {mark['left']}  2 right: {mark['right']}  ? help  q quit"
-    )
+    where = [side for side in SIDES if side in robots]
+    played = "both" if len(where) > 1 else where[0] if where else "none"
+    return f"A L press  Shift: hold  Space timer  H: hold  1 2 robot: {played}  ? help  q quit"

@@ -12,7 +12,7 @@ from showdown_bench.robots import UnitView
 from showdown_picture import follow
 from showdown_picture.records import side
 from showdown_picture.view import Tray, View
-from showdown_protocol.messages import Event, HelloFacts, StatusResult
+from showdown_protocol.messages import Event, HelloFacts, Record, StatusResult
 
 
 class ShownUnit(UnitView, Protocol):
@@ -26,6 +26,9 @@ class ShownUnit(UnitView, Protocol):
 
     def status(self) -> StatusResult:
         """How it is, asked once on its loop."""
+
+    def running_record(self) -> Record | None:
+        """The record of the showdown that runs; any thread."""
 
     def up_ms(self) -> int:
         """Its clock; any thread."""
@@ -56,7 +59,11 @@ class Looks:
         while self._events:
             event = self._events.popleft()
             view = follow.event(view, event.type, event.members())
-        view = self._view = follow.at(view, unit.up_ms())
+        view = follow.at(view, unit.up_ms())
+        record = unit.running_record()
+        if record is not None and record.key == view.key and view.cards is None:
+            view = follow.record(view, record.members())  # names and cards, which no event tells
+        self._view = view
         lamps, arrow, paddles = pins.lamps, pins.arrow, pins.paddles
         return replace(
             view,

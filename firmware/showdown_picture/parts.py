@@ -65,7 +65,7 @@ def arrow(canvas: Canvas, at: Rect, side: Side, lit: Lamp) -> None:
     """Three rows high. Lit: a filled head and a heavy shaft; off: a thin one."""
     x, y, wide, _ = at
     if lit is None:
-        canvas.put(x, y + 1, f"{'<' if side == 'left' else '>'} ?".center(wide), Style.UNKNOWN)
+        canvas.put(x, y + 1, ("< ?" if side == "left" else "? >").center(wide), Style.UNKNOWN)
         return
     on = lit is not False
     style = Style.ARROW_ON if on else Style.LAMP_OFF

@@ -53,5 +53,5 @@ def _notes(members: Mapping[str, Any]) -> tuple[str, ...]:
     if members.get("durable") is False and members.get("state") == "done":
         notes.append("not kept on the disk")
     if members.get("stamp_source") == "keyboard":
-        notes.append("keyboard")
+        notes.append("by keyboard")
     return tuple(notes)

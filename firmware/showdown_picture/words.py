@@ -68,7 +68,8 @@ def told(view: View) -> Told:
             "no link to the unit", more, Style.WARNING, "Nothing is known until it is back."
         )
     if view.state == "fault":
-        return Told("FAULT", view.faults[0] if view.faults else "Restart the unit.", Style.FAULT)
+        more = "All is off. Put it right, then restart the unit."
+        return Told("FAULT", more, Style.FAULT, "Put it right, then restart the unit.")
     if view.state == "not_ready":
         return _not_ready(view)
     if view.state == "armed":
@@ -184,6 +185,8 @@ def _armed(view: View) -> Told:
     head = "waiting for the timer button"
     if view.practice is not None:
         return Told(head, f"Practice: the {view.practice} side alone.")
+    if view.cards is None:
+        return Told(head)
     return Told(head, f"For {cards(view.cards)}." if view.cards else "No cards will fly.")
 
 

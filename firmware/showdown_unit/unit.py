@@ -78,8 +78,7 @@ class Unit:
         self._identity = identity
         self._last: Record | None = None
         self.new_hold = new_hold
-        self.holder: Callable[[], str | None] = lambda: None
-        """The client that holds control; set by whoever makes the gateway."""
+        self.holder: Callable[[], str | None] = lambda: None  # of control; the gateway's
         self.counters: Counter[str] = Counter(dict.fromkeys(COUNTERS, 0))
         self.faults = Faults(events)
         power = power or PowerWatch(lambda: None)
@@ -374,6 +373,10 @@ class Unit:
     def watch(self, listener: Callable[[Event], None]) -> None:
         """Call `listener` on the loop with every event from now on; it must be quick."""
         self._events.subscribe(listener)
+
+    def running_record(self) -> Record | None:
+        """The record of the showdown that runs, as far as it is public."""
+        return None if (runs := self._runner.active) is None else runs.record
 
     def last_record(self) -> Record | None:
         """The newest record of this boot that is over."""

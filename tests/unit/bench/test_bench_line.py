@@ -74,7 +74,7 @@ def test_the_tray_stays_where_the_last_pulses_sent_it() -> None:
 
 
 def test_pins_that_the_line_does_not_show_are_passed_over() -> None:
-    assert pins(("launcher_power", 1), ("timer_button", 1), ("trace_start", 1)) == pins()
+    assert pins(("launcher_power", 1), ("green_sense", 1), ("trace_start", 1)) == pins()
 
 
 @pytest.mark.parametrize(

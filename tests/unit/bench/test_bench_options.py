@@ -32,8 +32,8 @@ def test_without_options_robots_play_seed_1_and_draw() -> None:
 
 def test_every_option_arrives() -> None:
     words = (
-        "--name n --link l --players none --seed 7 --script demo --unasked --headless --trace t "
-        "--state s"
+        "--name n --link l --players none --seed 7 --script demo --unasked --headless --plain "
+        "--ascii --trace t --state s"
     )
     assert parse(*words.split(), "--config", "c", "--set", "unit.name=b") == Options(
         name="n",
@@ -43,6 +43,8 @@ def test_every_option_arrives() -> None:
         script="demo",
         unasked=True,
         headless=True,
+        plain=True,
+        ascii=True,
         trace=Path("t"),
         state=Path("s"),
         config=Path("c"),
@@ -75,14 +77,17 @@ def test_every_option_has_a_help_text(capsys: pytest.CaptureFixture[str]) -> Non
         assert f"--{name} " in text or f"--{name}\n" in text
 
 
-def test_the_book_is_the_seeds_the_scripts_or_none() -> None:
-    book = parse("--seed", "3").book
-    script = parse("--script", "unclear").book
-    assert book is not None
-    assert script is not None
-    assert book(1, 1) == parse("--seed", "3").book(1, 1)  # type: ignore[misc]
-    assert script(1, 1) == scripted("unclear")(1, 1)
-    assert parse("--players", "none").book is None
+def test_the_book_is_the_seeds_or_the_scripts() -> None:
+    assert parse("--seed", "3").book(1, 1) == parse("--seed", "3").book(1, 1)
+    assert parse("--script", "unclear").book(1, 1) == scripted("unclear")(1, 1)
+
+
+@pytest.mark.parametrize(
+    ("players", "sides"),
+    [("robots", {"left", "right"}), ("none", set()), ("left", {"left"}), ("right", {"right"})],
+)
+def test_robots_play_where_they_are_wanted(players: str, sides: set[str]) -> None:
+    assert parse("--players", players).sides == sides
 
 
 def test_a_bench_runs_on_mock_pins_and_may_start_from_afar(tmp_path: Path) -> None:
