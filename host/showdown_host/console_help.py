@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from showdown_host.console_params import Param, params_of
+from showdown_host.console_params import params_of
 from showdown_protocol.errors import ERRORS
 from showdown_protocol.messages import METHODS
 
@@ -51,9 +51,11 @@ def method_help(method: str) -> list[str]:
         lines.append("  Needs control of the unit.")
     params = params_of(method)
     width = max((len(param.path) for param in params), default=0)
-    lines += [f"  {param.path:{width}}  {_about(param)}" for param in params]
+    lines += [f"  {param.path:{width}}  {param.about}" for param in params]
     if not params:
         lines.append("  No parameters.")
+    elif any(not param.needed for param in params):
+        lines.append("  What is not marked may be left out.")
     return lines
 
 
@@ -86,14 +88,6 @@ def error_lines(name: str, message: str, data: Mapping[str, Any]) -> list[str]:
     facts["same key again"] = same_key_again(name)
     width = max(map(len, facts))
     return lines + [f"  {key:{width}}  {value}" for key, value in facts.items()]
-
-
-def _about(param: Param) -> str:
-    need = "needed" if param.needed else "may be left out"
-    need = "else filled in" if param.filled else need
-    why = f"; {param.why}" if param.why else ""
-    null = ", or null" if param.nullable and param.path.startswith("values.") else ""
-    return f"{param.takes}{null}{why} ({need})"
 
 
 def _plain(value: object) -> str:

@@ -170,7 +170,7 @@ def danger(line: str) -> str:
     if method == "showdown.start" and params.get("start") == "now":
         cards = params.get("cards", 2)
         fly = "no cards fly" if cards == 0 else f"{cards} cards may fly"
-        return f"start=now: the count begins at once, nobody presses a button; {fly}. Hands off!"
+        return f"start=now: counts at once, {fly}. Hands off!"
     if method == "hello" and params.get("takeover"):
         return "takeover: control is taken from whoever holds it"
     if method in {"hello", "bye"}:
@@ -243,10 +243,8 @@ def _signature(method: str) -> str:
         return f"{method}: no parameters"
     needed = [param.path for param in params if param.needed and not param.filled]
     rest = [param.path for param in params if not param.needed or param.filled]
-    words = " ".join(needed)
-    if rest:
-        words += f" [{' '.join(rest)}]"
-    return f"{method} {words}".strip()
+    words = [method, *needed, *([f"[{' '.join(rest)}]"] if rest else [])]
+    return " ".join(words)
 
 
 def _unknown(method: str) -> str:

@@ -37,9 +37,14 @@ class Param:
     @property
     def hint(self) -> str:
         """Everything about it in one line."""
-        need = "needed" if self.needed else "may be left out"
-        need = "else filled in" if self.filled else need
-        return f"{self.path}: {self.takes}{f'; {self.why}' if self.why else ''} ({need})"
+        return f"{self.path}: {self.about}"
+
+    @property
+    def about(self) -> str:
+        """The same without its name."""
+        need = " (filled in where missing)" if self.filled else " (needed)" if self.needed else ""
+        null = ", or null" if self.nullable and self.path.startswith("values.") else ""
+        return f"{self.takes}{null}{f'; {self.why}' if self.why else ''}{need}"
 
     def problem(self, value: Any) -> str:
         """Why the unit will hardly take this value; empty where nothing speaks against it."""
@@ -136,7 +141,7 @@ def _range(low: int | None, high: int | None) -> str:
         return "a whole number"
     if high is None:
         return f"a whole number from {low} on"
-    return f"a whole number from {low} to {high}"
+    return f"{low} to {high}"
 
 
 FILLED: dict[str, tuple[str, ...]] = {
@@ -168,7 +173,7 @@ _TEXTS = {
 
 _WHY = {
     "key": "names one showdown",
-    "showdown.start key": "made anew where missing",
+    "showdown.start key": "made anew for each intention",
     "showdown.start cards": "that may fly, 0 for none",
     "showdown.start start": "who begins the count: a person, or this line at once",
     "boot": "this start of the unit",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 
 def listed(words: Sequence[str] | None) -> list[str]:
@@ -22,3 +23,8 @@ def no_terminal() -> str:
         if not there:
             return f"it needs a terminal, and its {name} is none"
     return ""
+
+
+def draws_unicode(stream: TextIO) -> bool:
+    """Whether that output takes more than ASCII."""
+    return "utf" in (getattr(stream, "encoding", None) or "").lower()

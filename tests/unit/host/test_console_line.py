@@ -127,10 +127,10 @@ def test_what_all_of_them_begin_with():
         ("nonsense", "not known here; it is sent as it stands", True),
         ("nonsense a=1", "not known here", True),
         ("showdown.get ", "showdown.get key [evidence from]", False),
-        ("showdown.start cards=", "cards: a whole number from 0 to 99", False),
-        ("showdown.start cards=100", "cards takes a whole number from 0 to 99", True),
-        ("showdown.start cards=x", "cards takes a whole number", True),
-        ("settings.set values.count_ms=499", "takes a whole number from 500 to 10000", True),
+        ("showdown.start cards=", "cards: 0 to 99; that may fly", False),
+        ("showdown.start cards=100", "cards takes 0 to 99", True),
+        ("showdown.start cards=x", "cards takes 0 to 99", True),
+        ("settings.set values.count_ms=499", "takes 500 to 10000", True),
         ("settings.set values.count_ms=null", "the count", False),
         ("selftest part=horn", "part takes", True),
         ("showdown.get kee=5", "has no parameter kee", True),
@@ -146,7 +146,7 @@ def test_the_hint_says_type_and_range_as_one_types(line, words, warns):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("showdown.start start=now", "the count begins at once, nobody presses a button; 2 cards"),
+        ("showdown.start start=now", "counts at once, 2 cards may fly. Hands off!"),
         ("showdown.start start=now cards=0", "no cards fly"),
         ('showdown.start {"start":"now","cards":5}', "5 cards may fly"),
         ("hello takeover=true", "control is taken"),
