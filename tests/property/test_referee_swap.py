@@ -73,11 +73,14 @@ def _stable(value: object) -> object:
     return value
 
 
-@pytest.mark.parametrize("beyond", [False, True])
+KINDS = [Kind(), Kind(beyond=True), Kind(handicap=True, beyond=True), Kind(practice=True)]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=["in time", "beyond", "handicap", "practice"])
 @pytest.mark.parametrize("first", range(600_000, 600_000 + scale.count(50, 5_000), CHUNK))
-def test_swapped_players_swap_the_result(first: int, beyond: bool) -> None:
+def test_swapped_players_swap_the_result(first: int, kind: Kind) -> None:
     for seed in range(first, first + CHUNK):
-        schedule = plan(seed, Kind(beyond=beyond))
+        schedule = plan(seed, kind)
         as_drawn = Duel(schedule, Referee).run()
         swapped = Duel(schedule, Referee, swapped=True).run()
         assert told(as_drawn, 1) == told(swapped, 2), f"seed {seed}"
