@@ -140,3 +140,5 @@ def _recomputed(world: World, record: Record, evidence: Evidence) -> Iterator[st
             yield f"attempt {attempt.verdict.attempt} was contested, and nobody says so"
         world.count("recomputed_contested", again.contested)
         world.count(f"recomputed_{outcome}")
+    world.count("recomputed_practice", record.practice is not None)
+    world.count("recomputed_handicap", record.handicap_ms is not None)

@@ -11,7 +11,7 @@ from showdown_host.errors import Indeterminate, LinkLost, NoUnit, Refused, Showd
 from showdown_host.intention import Intention
 from showdown_host.unit import is_end
 from showdown_hw.virtual import VirtualHandle
-from showdown_protocol.messages import Event, Record, RecordState
+from showdown_protocol.messages import Event, Record, RecordState, Side
 from sim_line import Line
 from sim_plan import MS, HostPlan, S, Wish
 
@@ -129,8 +129,15 @@ class App:
             return
         wish = self.machine.wishes.pop(0)
         key = f"key-{self.rng.getrandbits(60):015x}"
+        practice = None if wish.practice is None else Side(wish.practice)
         intention = Intention.of(
-            task.result(), key, cards=wish.cards, left="Ana", right="Bo", start=wish.start
+            task.result(),
+            key,
+            cards=wish.cards,
+            left="Ana",
+            right="Bo",
+            start=wish.start,
+            practice=practice,
         )
         self.machine.store[key] = (intention, wish)
         self.world.count("intentions")

@@ -49,6 +49,7 @@ class Wish:
     pause_ns: int
     give_up_ns: int | None = None
     lines: bool = False
+    practice: str | None = None  # the side that plays alone
 
 
 @dataclass(frozen=True)
@@ -124,8 +125,15 @@ def draw(seed: int, hosts: int = 1) -> Plan:
             "arm_timeout_s": rng.choice((5.0, 8.0)),
             "held_limit_s": 2.0,
             "start_guard_ms": rng.choice((50, 300)),
+            **_handicap(rng),
         },
     )
+
+
+def _handicap(rng: random.Random) -> dict[str, float]:
+    if rng.random() < 0.8:
+        return {}
+    return {f"handicap_{rng.choice(('left', 'right'))}_ms": rng.choice((1, 30, 150))}
 
 
 def _few(rng: random.Random) -> int:
@@ -198,8 +206,11 @@ def _host(rng: random.Random, number: int, hosts: int, calm_ns: int) -> HostPlan
 
 
 def _wish(rng: random.Random) -> Wish:
+    cards = rng.choice((0, 1, 2, 2, 5))
+    practice = rng.choice((None, "left", "right")) if cards == 0 else None
     return Wish(
-        cards=rng.choice((0, 1, 2, 2, 5)),
+        cards=cards,
+        practice=practice,
         start="button" if rng.random() < 0.5 else "now",
         pause_ns=rng.randrange(3 * S),
         give_up_ns=rng.randrange(6 * S) if rng.random() < 0.25 else None,

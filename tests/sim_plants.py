@@ -15,9 +15,11 @@ from msgspec.structs import replace
 
 from showdown_host.events import EventTrack
 from showdown_host.intention import Intention
+from showdown_protocol.evidence import EdgeItem
 from showdown_protocol.messages import RecordState
 from showdown_referee.model import MayLaunchWritten, Side
-from showdown_unit import journal_recovery, throw
+from showdown_unit import evidence, journal_recovery, throw
+from showdown_unit.conductor import Conductor
 from showdown_unit.journal_recovery import Recovered
 from showdown_unit.ports import Step, Stored
 from showdown_unit.requests import Requests
@@ -184,9 +186,48 @@ def _events_twice(stack: ExitStack) -> None:
     stack.enter_context(patch.object(EventTrack, "take", any_event))
 
 
+def _another_seed_is_told(stack: ExitStack) -> None:
+    """The hold was drawn from another seed than the one that was published and is told."""
+    arm = Conductor.arm
+
+    def wrong(self: Conductor, seed: bytes, **options: Any) -> None:
+        arm(self, bytes(16), **options)
+
+    stack.enter_context(patch.object(Conductor, "arm", wrong))
+
+
+def _evidence_stays_behind(stack: ExitStack) -> None:
+    """The evidence of the result is not written again when more has become known."""
+    write = MemoryJournal.write
+
+    def wrong(self: MemoryJournal, step: Step, stored: Stored) -> None:
+        row = self._disk.rows.get(stored.record.key)
+        before = None if row is None else row.evidence
+        write(self, step, stored)
+        if step is Step.DONE and row is not None and before is not None and before.sha256:
+            row.evidence = before
+
+    stack.enter_context(patch.object(MemoryJournal, "write", wrong))
+
+
+def _edges_left_out(stack: ExitStack) -> None:
+    """The evidence keeps quiet about the right paddle."""
+    items = evidence.items
+
+    def wrong(*args: Any) -> Any:
+        for item in items(*args):
+            if not (isinstance(item, EdgeItem) and item.side == "right"):
+                yield item
+
+    stack.enter_context(patch.object(evidence, "items", wrong))
+
+
 PLANTS: dict[str, Plant] = {
+    "another_seed_is_told": _another_seed_is_told,
     "cancel_always_wins": _cancel_always_wins,
+    "edges_left_out": _edges_left_out,
     "events_twice": _events_twice,
+    "evidence_stays_behind": _evidence_stays_behind,
     "host_never_doubts": _host_never_doubts,
     "key_is_not_checked": _key_is_not_checked,
     "may_launch_taken_for_accepted": _may_launch_taken_for_accepted,
