@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,25 +11,15 @@ from pathlib import Path
 import msgspec
 
 from showdown_host.errors import StoreError
+from showdown_host.folders import state_folder, sync_folder
 from showdown_host.intention import Intention
 
 _SAFE = re.compile(r"[A-Za-z0-9_-]{8,64}\Z")
 
 
 def default_folder() -> Path:
-    """Where this user's keys stand: SHOWDOWN_STATE_DIR, or the platform's place for state."""
-    named = os.environ.get("SHOWDOWN_STATE_DIR")
-    if named:
-        return Path(named) / "keys"
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        state = os.environ.get("XDG_STATE_HOME", "")
-        # The XDG rules: a path that is not absolute is to be ignored.
-        base = Path(state) if Path(state).is_absolute() else Path.home() / ".local" / "state"
-    return base / "showdown" / "keys"
+    """Where this user's keys stand."""
+    return state_folder() / "keys"
 
 
 class DamagedKeyError(StoreError):
@@ -57,7 +46,7 @@ class KeyStore:
                 file.flush()
                 os.fsync(file.fileno())
             scratch.replace(path)
-            self._sync_folder()
+            sync_folder(self.folder)
         except OSError as error:
             with suppress(OSError):
                 scratch.unlink(missing_ok=True)
@@ -106,7 +95,7 @@ class KeyStore:
         try:
             self._path(key).unlink(missing_ok=True)
             if self.folder.is_dir():
-                self._sync_folder()
+                sync_folder(self.folder)
         except OSError as error:
             msg = f"{self._path(key)} cannot be removed: {error}"
             raise StoreError(msg) from error
@@ -116,12 +105,3 @@ class KeyStore:
             msg = f"{key!r} is no key: 8 to 64 of A-Z a-z 0-9 _ -"
             raise StoreError(msg)
         return self.folder / f"{key}.json"
-
-    def _sync_folder(self) -> None:
-        if sys.platform == "win32":
-            return  # a folder cannot be synced there; NTFS keeps the rename in its log
-        descriptor = os.open(self.folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from showdown_host.names import fold
+
 MAX_BYTES = 64
 """The unit takes no more of one."""
 
@@ -34,13 +36,6 @@ def clean(name: str, most: int) -> str:
         msg = f"the name {name!r}: 1 to {most} characters, at most {MAX_BYTES} bytes"
         raise NameProblem("name", name, msg)
     return kept
-
-
-def fold(name: str) -> str:
-    """The same for names that people would take for the same."""
-    plain = unicodedata.normalize("NFKC", name).casefold()
-    shown = "".join(char for char in plain if not "\ufe00" <= char <= "\ufe0f")
-    return unicodedata.normalize("NFKC", " ".join(shown.split()))
 
 
 def differing(names: Sequence[str], most: int) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from showdown_host.cli_common import Exit, say
 from showdown_host.errors import ShowdownError
+from showdown_host.names import fold
 from showdown_host.opener import Opener
 from showdown_host.unit import Unit
 from showdown_rules.cards import DeckError, parse_deck
@@ -25,7 +26,7 @@ from showdown_table.bot_seats import BotSeats
 from showdown_table.bots import BotError
 from showdown_table.cli_words import listed, no_terminal
 from showdown_table.match_replay import MAX_NAME, check_names
-from showdown_table.names import NameProblem, clean, fold
+from showdown_table.names import NameProblem, clean
 from showdown_table.store import MatchFileError, default_folder, made_folder, matches
 from showdown_table.table import Table, deck_text, peek
 

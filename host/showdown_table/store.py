@@ -8,23 +8,18 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, NamedTuple, Self
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
+from showdown_host.folders import data_folder, sync_folder
+from showdown_host.locks import try_lock
 
 FORMAT = "showdown-match"
 VERSION = 1
 SUFFIX = ".match"
-
-_FAR = 1 << 62  # a byte to lock on Windows, beyond any end of file, so that all may read
 
 
 class MatchFileError(Exception):
@@ -43,19 +38,8 @@ class Stored(NamedTuple):
 
 
 def default_folder() -> Path:
-    """Where this user's matches stand: SHOWDOWN_DATA_DIR, or the platform's place for data."""
-    named = os.environ.get("SHOWDOWN_DATA_DIR") or os.environ.get("SHOWDOWN_STATE_DIR")
-    if named:
-        return Path(named) / "matches"
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        data = os.environ.get("XDG_DATA_HOME", "")
-        # The XDG rules: a path that is not absolute is to be ignored.
-        base = Path(data) if Path(data).is_absolute() else Path.home() / ".local" / "share"
-    return base / "showdown" / "matches"
+    """Where this user's matches stand."""
+    return data_folder() / "matches"
 
 
 def made_folder(folder: Path) -> Path:
@@ -112,7 +96,7 @@ class MatchFile(Closed):
         try:
             _lock(file, path)
             new.append({"format": kind, "version": VERSION, **header})
-            _sync_folder(path.parent)
+            sync_folder(path.parent)
         except BaseException:
             file.close()
             with suppress(OSError):
@@ -250,22 +234,7 @@ def _write(file: BinaryIO, data: bytes) -> None:
 def _lock(file: BinaryIO, path: Path) -> None:
     """For as long as the file is open; it ends with the process, however that ends."""
     try:
-        if sys.platform == "win32":
-            file.seek(_FAR)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            file.seek(0)
-        else:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try_lock(file)
     except OSError as error:
         msg = f"{path} is being played by another program: end that one, or start a new match"
         raise MatchFileBusy(msg) from error
-
-
-def _sync_folder(folder: Path) -> None:
-    if sys.platform == "win32":
-        return  # a folder cannot be synced there
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
