@@ -168,8 +168,9 @@ class Runner:
         self._panel.show(Scene.DARK)
 
     def clear(self) -> None:
-        """Let no result stand any longer, and show how the unit is."""
-        self._stop_standing()
+        """Let no result stand any longer, and show how the unit is where one did."""
+        if self._stands is not None:
+            self._stop_standing()
 
     # --- what the referee says --------------------------------------------------------------
 
@@ -369,9 +370,11 @@ class Runner:
             showdown.draft = records.contested(showdown.draft, action.attempt, final=action.final)
 
     def idle(self) -> None:
-        """Show readiness, unless a showdown runs or a result still stands."""
+        """Show readiness, unless a showdown runs, a result still stands, or a code is played."""
         if self.active is None and self._stands is None:
-            self._panel.show(self._listener.idle_scene())
+            scene = self._listener.idle_scene()
+            if self._panel.scene is not Scene.CODE or scene is Scene.FAULT:
+                self._panel.show(scene)
 
     def _stop_standing(self) -> None:
         self._end_standing()

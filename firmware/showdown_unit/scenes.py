@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -28,6 +28,7 @@ class Scene(StrEnum):
     FALSE_START = "false_start"
     AGAIN = "again"
     NO_LOSER = "no_loser"
+    CODE = "code"
     FAULT = "fault"
 
 
@@ -38,6 +39,9 @@ AMBER: Lit = (False, True, False)
 GREEN: Lit = (False, False, True)
 ARMED: Lit = (True, True, False)
 ALL: Lit = (True, True, True)
+
+Steps = Sequence[tuple[Lit, int]]
+"""Lamps, and for how many ns they stand so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +69,15 @@ LOOKS: dict[Scene, Look] = {
     Scene.FALSE_START: Look(RED, arrow=True),
     Scene.AGAIN: Look(ALL, DARK, every_ns=250 * MS),
     Scene.NO_LOSER: Look(AMBER, DARK, every_ns=500 * MS),
+    Scene.CODE: Look(DARK),  # its lamps are played
     Scene.FAULT: Look(RED, DARK, every_ns=250 * MS),
 }
 
 BEEP_NS = 80 * MS
+"""A beep of the count: over long before the stretch before green, at the least hold of 200 ms."""
+
 LOW_TONE_NS = 700 * MS
+"""The tone of a false start. A buzzer that sounds by itself has one pitch: long stands for low."""
 
 
 class _Lamps(Protocol):
@@ -112,8 +120,10 @@ class Panel:
         self.scene = Scene.DARK
         self._sides: tuple[Side, ...] = ()
         self._second = False
+        self._played: Lit = DARK
         self._timer: Handle | None = None
         self._silence: Handle | None = None
+        self._racing = False  # green stands and no verdict yet: the buzzer's pin is left alone
         self._closed = False
 
     def show(self, scene: Scene, sides: tuple[Side, ...] = ()) -> None:
@@ -123,13 +133,28 @@ class Panel:
         self._stop()
         self.scene, self._sides, self._second = scene, sides, False
         self._write()
+        if self._racing:
+            self._racing = False
+            self._hush()
         if self.scene is scene:
             self._again()
 
+    def play(self, steps: Steps, over: Callable[[], None]) -> None:
+        """Lamps one after the other, then `over`. Any other scene ends it, and calls nothing."""
+        if self.scene is Scene.FAULT or self._closed:
+            return
+        self._stop()
+        self.scene, self._sides, self._second = Scene.CODE, (), False
+        self._play(tuple(steps), over)
+
     def note_green(self) -> None:
-        """Green was written by the race itself: only remember it."""
+        """Green was written by the race itself: only remember it.
+
+        A beep whose end is overdue by then, for the process was held up, ends with the next scene.
+        """
         self._stop()
         self.scene, self._sides, self._second = Scene.GREEN, (), False
+        self._racing = True
 
     def tick(self) -> None:
         """The watchdog's tick: ready and not ready change over."""
@@ -148,7 +173,7 @@ class Panel:
     def close(self) -> None:
         """Dark and silent; nothing is shown after this."""
         self._stop()
-        self.scene, self._sides = Scene.DARK, ()
+        self.scene, self._sides, self._racing = Scene.DARK, (), False
         self._hush()
         self._write()
         self._closed = True
@@ -162,7 +187,7 @@ class Panel:
         self._silence = self._scheduler.call_at(self._scheduler.now_ns() + length_ns, self._hush)
 
     def _hush(self) -> None:
-        if self._silence is not None and self._buzzer is not None:
+        if self._silence is not None and self._buzzer is not None and not self._racing:
             self._silence.cancel()
             self._silence = None
             self._try(self._buzzer.off)
@@ -171,6 +196,8 @@ class Panel:
         scene = self.scene
         look = LOOKS[scene]
         lit = look.other if self._second and look.other is not None else look.lit
+        if scene is Scene.CODE:
+            lit = self._played
         arrow = look.arrow or (look.arrow_blinks and not self._second)
         left, right = (arrow and side in self._sides for side in (Side.LEFT, Side.RIGHT))
         self._try(lambda: self._arrow.write(left, right))
@@ -184,6 +211,18 @@ class Panel:
             if self._failed is None:
                 raise
             self._failed(error)
+
+    def _play(self, steps: Steps, over: Callable[[], None]) -> None:
+        if not steps:
+            self.scene, self._timer = Scene.DARK, None
+            over()
+            return
+        (self._played, for_ns), *rest = steps
+        self._write()
+        if self.scene is Scene.CODE:  # else a pin that failed led to another scene
+            self._timer = self._scheduler.call_at(
+                self._scheduler.now_ns() + for_ns, lambda: self._play(rest, over)
+            )
 
     def _again(self) -> None:
         every_ns = LOOKS[self.scene].every_ns

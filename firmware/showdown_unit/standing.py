@@ -107,6 +107,18 @@ class Standing:
             counted["merged_firsts"] = self._hardware.merged_firsts
         return {**self._counters, **counted}
 
+    def need_idle(self, *, testing: bool = False) -> None:
+        """Raise what refuses a thing that begins only while nothing runs, save a self-test."""
+        if self._parts.supervisor.stopping:
+            raise WireError("SHUTTING_DOWN")
+        active = self._parts.requests.active_key
+        if active is not None:
+            raise busy(active)
+        if self._parts.supervisor.dead is not None:
+            raise not_ready(["fault"])
+        if not testing and self._parts.selftest.part is not None:
+            raise not_ready(["selftest"])
+
     def refuse_start(self, params: StartParams) -> WireError | None:
         """The checks of a start in their order, after those of key and control."""
         if self._parts.supervisor.stopping:

@@ -34,11 +34,11 @@ from showdown_unit.events import EventLog
 from showdown_unit.facts import Identity
 from showdown_unit.faults import Faults
 from showdown_unit.hold import Hold
+from showdown_unit.identify import Identify
 from showdown_unit.parts import Parts
 from showdown_unit.ports import Answer, Handle, JournalPort, Kept, Scheduler, Stored
 from showdown_unit.power import PowerWatch
 from showdown_unit.publisher import Publisher
-from showdown_unit.refusals import busy, not_ready
 from showdown_unit.runner import COUNTERS
 from showdown_unit.scenes import Scene
 from showdown_unit.settings import Settings
@@ -102,6 +102,7 @@ class Unit:
         self._known = parts.known
         self._selftest, self._supervisor = parts.selftest, parts.supervisor
         self._desk, self._button = parts.desk, parts.button
+        self._identify = Identify(parts.panel, parts.runner, identity.serial)
         self._changes = SettingsRequests(
             settings, parts.storage, stopping=self.stopping, changed=self._settings_changed
         )
@@ -179,15 +180,8 @@ class Unit:
 
     def selftest(self, part: str) -> SelftestResult:
         """Begin that part of the self-test, only when idle; or `stop` it, always."""
-        if part == STOP:
-            return self._selftest.start(part)
-        if self.stopping():
-            raise WireError("SHUTTING_DOWN")
-        active = self.active_key()
-        if active is not None:
-            raise busy(active)
-        if self._supervisor.dead is not None:
-            raise not_ready(["fault"])
+        if part != STOP:
+            self._standing.need_idle(testing=True)
         return self._selftest.start(part)
 
     def stats(self) -> dict[str, int]:
@@ -227,8 +221,9 @@ class Unit:
         self._changes.set(params, then)
 
     def identify(self) -> IdentifyResult:
-        """Blink this unit's code."""
-        raise WireError("METHOD_NOT_FOUND")
+        """Blink this unit's code, only when idle; while it blinks already, only say it again."""
+        self._standing.need_idle()
+        return self._identify.start()
 
     def wait(self, params: WaitParams, then: Answer) -> Handle:
         """The record when it has reached `until`, or as it stands at the timeout."""
