@@ -80,6 +80,8 @@ def tell(record: Record) -> str:
     if record.state is RecordState.ABORTED:
         return f"aborted ({record.reason})" if record.reason else "aborted"
     match record.outcome:
+        case Outcome.WIN if record.loser is None:
+            return f"{record.practice} played alone"
         case Outcome.WIN if record.margin_us is not None:
             return f"{record.loser} lost by {_margin(record.margin_us)}"
         case Outcome.WIN:

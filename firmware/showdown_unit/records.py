@@ -203,7 +203,9 @@ def sentence(record: Record) -> str:
         words[0] += f" at attempt {len(record.attempts) + 1}"
     if record.decided_by is DecidedBy.LINES:
         words[0] += " by the lines"
-    if record.loser is None:
+    if record.practice is not None:
+        words.append(_practised(record))
+    elif record.loser is None:
         words.append("no loser, nothing launched")
     elif record.cards == 0:
         words.append(f"{record.loser.value} loses, no cards were asked for")
@@ -216,6 +218,14 @@ def sentence(record: Record) -> str:
     words += ["contested"] if record.contested else []
     words += [] if record.durable else ["NOT written to the disk"]
     return f"{record.key}: {', '.join(words)}"
+
+
+def _practised(record: Record) -> str:
+    """A player alone: only the time counts."""
+    words = f"{record.practice} alone"
+    taken = record.reaction_us
+    us = None if taken is None else taken.left if record.practice is Side.LEFT else taken.right
+    return words if us is None else f"{words}, {us / 1000:.1f} ms after green"
 
 
 def _cards(number: int | None) -> str:

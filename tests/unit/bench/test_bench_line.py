@@ -88,6 +88,7 @@ def test_pins_that_the_line_does_not_show_are_passed_over() -> None:
         ),
         ({"outcome": Outcome.FALSE_START, "loser": "left"}, "left was too early"),
         ({"outcome": Outcome.ANTICIPATED, "loser": "left"}, "left was too early"),
+        ({"outcome": Outcome.WIN, "practice": "left"}, "left played alone"),
         ({"outcome": Outcome.NO_PRESS}, "nobody pressed"),
         ({"outcome": Outcome.UNCLEAR}, "unclear"),
         ({"outcome": Outcome.VOID}, "void"),

@@ -12,6 +12,7 @@ from showdown_protocol.messages import (
     DecidedBy,
     Launch,
     Outcome,
+    Reaction,
     Record,
     RecordState,
     Side,
@@ -56,6 +57,26 @@ DONE: dict[str, Any] = {
         (
             {"outcome": Outcome.NO_PRESS, "loser": None, "launch": Launch.NONE},
             "no press, no loser, nothing launched",
+        ),
+        (
+            {
+                "cards": 0,
+                "loser": None,
+                "launch": Launch.NONE,
+                "practice": Side.LEFT,
+                "reaction_us": Reaction(left=231_415),
+            },
+            "win, left alone, 231.4 ms after green",
+        ),
+        (
+            {
+                "outcome": Outcome.FALSE_START,
+                "cards": 0,
+                "loser": Side.RIGHT,
+                "launch": Launch.NONE,
+                "practice": Side.RIGHT,
+            },
+            "false start, right alone",
         ),
         ({"state": RecordState.ABORTED, "reason": "restart", "outcome": None}, "aborted (restart)"),
         ({"state": RecordState.INDETERMINATE, "outcome": None}, "indeterminate"),
