@@ -108,16 +108,18 @@ def test_calls_are_carried_out_in_order_on_its_thread_and_answered_on_the_loop(
     thread.find("key-0002", answers.append)
     thread.page(3, "key-0009", answers.append)
     thread.set_tray_unknown(True, answers.append)
+    thread.do(lambda: disk._ask("settings"), answers.append)
     assert answers == []
     disk.on.set()
-    loop.run(5)
-    assert answers == [None, tombstone(), None, [tombstone().record], None]
+    loop.run(6)
+    assert answers == [None, tombstone(), None, [tombstone().record], None, None]
     assert disk.asked == [
         ("write", Step.ACCEPTED, "key-0001"),
         ("find", "key-0001"),
         ("find", "key-0002"),
         ("page", 3, "key-0009"),
         ("tray", True),
+        ("settings",),
     ]
     assert disk.threads == {"journal"}
 
