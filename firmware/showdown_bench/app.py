@@ -131,6 +131,9 @@ class BenchApp(App[int]):
             asyncio.get_running_loop().remove_reader(self._end)
             self.exit(UNIT_GONE)
             return
+        self.call_later(self._take, data)  # where a bug ends the app
+
+    def _take(self, data: bytes) -> None:
         told = self._lines.feed(data)
         if told:
             self._look = look_of(told[-1])  # older ones are not worth drawing any more
