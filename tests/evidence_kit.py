@@ -12,8 +12,8 @@ from referee_script import Plan
 from showdown_host import documents
 from showdown_host.documents import Document
 from showdown_protocol.evidence import commitment, digest
-from showdown_protocol.records import Launch, Origin, Record
 from showdown_protocol.messages import StartParams
+from showdown_protocol.records import Launch, Origin, Record
 from showdown_referee.limits import Limits
 from showdown_referee.machine import Referee
 from showdown_referee.model import Action, Arm, CalledOff, Closed, Contested, Decided, Event

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Literal
 
-from showdown_host import cli_console, cli_run, cli_settings, cli_show, cli_units
+from showdown_host import cli_console, cli_run, cli_settings, cli_show, cli_units, cli_verify
 from showdown_host.cli_common import Exit, OpenUnit, exit_of_error, problem_words, say
 from showdown_host.cli_options import add_link_options
 from showdown_host.driver import Opens
@@ -51,14 +51,19 @@ _COMMANDS = {
     "watch": _Command("events as they come", cli_show.add_json, cli_show.watch),
     "get": _Command("one record", cli_show.add_get, cli_show.get),
     "list": _Command("the newest records", cli_show.add_list, cli_show.listing),
+    "verify": _Command(
+        "compute verdicts again from their evidence",
+        cli_verify.add_verify,
+        cli_verify.verify_file,
+    ),
     "lines": _Command("the table's verdict by the lines", cli_run.add_lines, cli_run.lines),
     "cancel": _Command("call a showdown off", cli_run.add_key, cli_run.cancel),
     "console": _Command("speak the protocol by hand", cli_console.add_console, cli_console.console),
 }
 
 _EPILOG = """\
-exit codes: 0 decided or done, 2 usage, 3 no unit, 4 refused, 5 undecided and nothing flew,
-6 indeterminate: ask the table, 7 link lost: run again takes the same showdown up
+exit codes: 0 decided or done, 1 does not hold (verify), 2 usage, 3 no unit, 4 refused, 5 undecided
+and nothing flew, 6 indeterminate: ask the table, 7 link lost: run again takes the same showdown up
 """
 
 

@@ -35,6 +35,7 @@ class Exit(IntEnum):
     """The exit codes of `showdown`."""
 
     OK = 0  # decided, or simply done
+    DOES_NOT_HOLD = 1  # what `verify` looked at
     USAGE = 2
     NO_UNIT = 3
     REFUSED = 4

@@ -7,6 +7,8 @@ import json
 from typing import Any
 
 from showdown_host.cli_common import Exit, OpenUnit, print_json, result_words, say
+from showdown_host.race_table import table
+from showdown_host.verify import verify
 from showdown_protocol.messages import RecordState
 from showdown_protocol.people import power_words
 
@@ -19,6 +21,9 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 def add_get(parser: argparse.ArgumentParser) -> None:
     """The arguments of `get`."""
     parser.add_argument("key", metavar="KEY", help="of the showdown: see `showdown list`")
+    parser.add_argument(
+        "--evidence", action="store_true", help="with what its verdict stands on, for `verify`"
+    )
     add_json(parser)
 
 
@@ -47,7 +52,9 @@ def stats(args: argparse.Namespace, open_unit: OpenUnit) -> int:
 
 
 def get(args: argparse.Namespace, open_unit: OpenUnit) -> int:
-    """Print one record."""
+    """Print one record, with its evidence where that is asked for."""
+    if args.evidence:
+        return _evidence(args, open_unit)
     with open_unit("observe") as unit:
         result = unit.get(args.key)
     if args.json:
@@ -56,6 +63,18 @@ def get(args: argparse.Namespace, open_unit: OpenUnit) -> int:
         print(f"the unit knows no showdown {args.key}")
     else:
         print(result_words(result))
+    return Exit.OK
+
+
+def _evidence(args: argparse.Namespace, open_unit: OpenUnit) -> int:
+    with open_unit("observe") as unit:
+        shown = unit.evidence(args.key)
+    if args.json:
+        print_json(shown.members())
+    elif shown.record.state is RecordState.UNKNOWN:
+        print(f"the unit knows no showdown {args.key}")
+    else:
+        print(table(verify(shown)))
     return Exit.OK
 
 

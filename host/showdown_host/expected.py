@@ -23,6 +23,7 @@ class Judged:
     given: AttemptEvidence
     again: Recomputed
     limits: Limits
+    practice: Side | None = None
     green: Green | None = field(init=False)
 
     def __post_init__(self) -> None:
@@ -70,7 +71,17 @@ def attempt_points(points: Points, one: Judged) -> None:
     if isinstance(late, Ruling) and isinstance(one.again.ruling, Ruling):
         other = (late.outcome, late.loser) != (one.again.ruling.outcome, one.again.ruling.loser)
         text = "edges that came in late give another verdict, and no review tells of it"
-        points.add(f"late edges of {name}", one.again.contested or not other, text)
+        points.add(f"late edges of {name}", not other or _reviewed(one.given), text)
+
+
+def _reviewed(given: AttemptEvidence) -> bool:
+    """Whether the attempt was judged again after the last edge that came in late."""
+    for seen in reversed(given.log[given.known :]):
+        if isinstance(seen, Reviewed) and not seen.closed:
+            return True
+        if isinstance(seen, Edge) and seen.stamp_ns <= given.verdict.at_ns:
+            return False
+    return True
 
 
 def _came(verdict: Verdict) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from showdown_host import flows
+from showdown_host import fetch, flows
 from showdown_host.claims import Claims
+from showdown_host.documents import Document
 from showdown_host.driver import Opens
 from showdown_host.errors import (
     Indeterminate,
@@ -192,6 +193,14 @@ class Unit(Linked):
     def get(self, key: str) -> Result:
         """A showdown's record, `state` unknown where the unit has none."""
         return Result(self._run(flows.call("showdown.get", GetParams(key=key))))
+
+    def evidence(self, key: str) -> Document:
+        """A showdown's record with all that its verdict stands on, where the unit keeps that.
+
+        `showdown_host.verify.verify` computes the verdict again. Raises `Unreadable` where the
+        evidence does not fit the digest in the record.
+        """
+        return self._run(fetch.evidence_of(key))
 
     def wait(
         self,

@@ -85,7 +85,12 @@ def _judge(points: Points, record: Record, evidence: Evidence) -> tuple[Judged, 
             points.add(f"attempt {attempt.verdict.attempt}", False, text)
             return ()
     judged = tuple(
-        Judged(attempt, recompute(attempt, evidence.limits, evidence.practice), evidence.limits)
+        Judged(
+            attempt,
+            recompute(attempt, evidence.limits, evidence.practice),
+            evidence.limits,
+            evidence.practice,
+        )
         for attempt in evidence.attempts
     )
     for one in judged:

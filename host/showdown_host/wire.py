@@ -9,6 +9,7 @@ import msgspec
 
 from showdown_protocol import codec
 from showdown_protocol.answers import ErrorReply, Notice, Reply, parse_answer
+from showdown_protocol.evidence import EvidencePage
 from showdown_protocol.framer import RX_LINE_HOST, Frame, Framer
 from showdown_protocol.messages import (
     EmptyResult,
@@ -85,6 +86,8 @@ def result_of(method: str, result: dict[str, Any]) -> Any:
     """
     if method == "events.replay":
         return ReplayResult.of(result)
+    if method == "showdown.get" and "items" in result:
+        return msgspec.convert(result, EvidencePage)
     kind = _RESULTS.get(method)
     return result if kind is None else msgspec.convert(result, kind)
 
