@@ -331,7 +331,7 @@ SCHEMA: tuple[Key, ...] = (
         low=1,
         high=4096,
         absolute=True,
-        meaning="folder of the journal; it must exist and belong to the unit's user",
+        meaning="folder of journal and settings; it must exist and belong to the unit's user",
     ),
     Key(
         table="log",

@@ -26,7 +26,7 @@ OURS = {"showdown": host_cli.main, "showdown-unit": unit_cli.main}
 # What a Raspberry Pi OS, or a Linux PC with a clone, has.
 THEIRS = {
     "apt", "cp", "findmnt", "lsblk", "make", "mkdir", "mount", "mv", "openssl", "python3",
-    "raspi-config", "reboot", "scp", "sed", "sh", "ssh", "systemctl", "udevadm", "umount",
+    "raspi-config", "reboot", "scp", "sed", "sh", "ssh", "systemctl", "tar", "udevadm", "umount",
     "usermod", ".", ".venv/bin/pip",
 }  # fmt: skip
 
