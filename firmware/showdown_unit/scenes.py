@@ -74,7 +74,10 @@ LOOKS: dict[Scene, Look] = {
 }
 
 BEEP_NS = 80 * MS
-"""A beep of the count: over long before the stretch before green, at the least hold of 200 ms."""
+"""A beep of the count: over 120 ms before green at the soonest, for no hold is under 200 ms."""
+
+LATE_NS = 90 * MS
+"""An end of a beep that comes later than that may be near green: it waits for the verdict."""
 
 LOW_TONE_NS = 700 * MS
 """The tone of a false start. A buzzer that sounds by itself has one pitch: long stands for low."""
@@ -124,6 +127,7 @@ class Panel:
         self._timer: Handle | None = None
         self._silence: Handle | None = None
         self._racing = False  # green stands and no verdict yet: the buzzer's pin is left alone
+        self._owed = False  # a sound whose end was due meanwhile
         self._closed = False
 
     def show(self, scene: Scene, sides: tuple[Side, ...] = ()) -> None:
@@ -133,8 +137,8 @@ class Panel:
         self._stop()
         self.scene, self._sides, self._second = scene, sides, False
         self._write()
-        if self._racing:
-            self._racing = False
+        self._racing = False
+        if self._owed:
             self._hush()
         if self.scene is scene:
             self._again()
@@ -150,7 +154,7 @@ class Panel:
     def note_green(self) -> None:
         """Green was written by the race itself: only remember it.
 
-        A beep whose end is overdue by then, for the process was held up, ends with the next scene.
+        A beep whose end is overdue, for the process was held up, ends with the next scene.
         """
         self._stop()
         self.scene, self._sides, self._second = Scene.GREEN, (), False
@@ -183,11 +187,22 @@ class Panel:
             return
         if self._silence is not None:
             self._silence.cancel()
+        self._owed = False
         self._try(self._buzzer.on)
-        self._silence = self._scheduler.call_at(self._scheduler.now_ns() + length_ns, self._hush)
+        due_ns = self._scheduler.now_ns() + length_ns
+        self._silence = self._scheduler.call_at(due_ns, lambda: self._due(due_ns))
+
+    def _due(self, due_ns: int) -> None:
+        """A sound ends; while green is near or stands, the next scene ends it."""
+        late = self._scheduler.now_ns() - due_ns > LATE_NS
+        if self._racing or (late and self.scene is Scene.HOLD):
+            self._owed = True
+        else:
+            self._hush()
 
     def _hush(self) -> None:
-        if self._silence is not None and self._buzzer is not None and not self._racing:
+        self._owed = False
+        if self._silence is not None and self._buzzer is not None:
             self._silence.cancel()
             self._silence = None
             self._try(self._buzzer.off)
