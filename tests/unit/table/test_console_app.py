@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 from collections.abc import Awaitable, Callable
@@ -11,8 +10,6 @@ from pathlib import Path
 import pytest
 
 from console_kit import RECORD, STATUS, Desk, at_console
-from showdown_table import console_traffic
-from showdown_table.console_traffic import Filter
 from showdown_table.console_view import TrafficView
 from snapshot_kit import compare, screen_text
 
