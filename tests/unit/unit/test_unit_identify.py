@@ -191,18 +191,25 @@ def test_what_begins_meanwhile_ends_it_at_once(
 def test_a_start_is_not_delayed(make_world: MakeWorld, at_ms: int) -> None:
     """From the start to green all is as without it, to the nanosecond."""
 
-    def times(world: World) -> list[tuple[int, str, float]]:
+    def writes(world: World) -> list[tuple[int, tuple[bool, ...]]]:
+        """Every write of the lamps, also one that changes nothing."""
+        told: list[tuple[int, tuple[bool, ...]]] = []
+        write = world.hardware.lamps.write
+
+        def noted(*lit: bool) -> None:
+            told.append((world.now_ns - since_ns, lit))
+            write(*lit)
+
         world.run_for(at_ms)
         since_ns = world.now_ns
+        world.hardware.lamps.write = noted  # type: ignore[method-assign]
         world.win(start="now")
-        armed_ns = next(
-            ns for ns, name, v in world.trace if ns > since_ns and name == "lamp_amber" and v
-        )
-        return [(ns - since_ns, name, v) for ns, name, v in world.trace if ns > armed_ns]
+        armed = (True, True, False)
+        return told[[lit for _, lit in told].index(armed) :]
 
     plain, blinking = (make_world(unit__allow_remote_start=True) for _ in range(2))
     blinking.unit.identify()
-    assert times(blinking) == times(plain)
+    assert writes(blinking) == writes(plain)
 
 
 def test_a_result_that_stands_makes_way(make_world: MakeWorld) -> None:
