@@ -25,6 +25,7 @@ from showdown_protocol.registry import Listing
 from showdown_unit.config import Config, load
 from showdown_unit.facts import bench_serial
 from showdown_unit.logs import log_to
+from showdown_unit.settings_file import settled
 
 LINK_NAME = "unit"
 
@@ -121,16 +122,16 @@ def configure(options: Options, state: Path) -> Config:
     }
     if options.config is None:
         over["unit.allow_remote_start"] = True  # nobody's hands are in this tray
-        over["unit.name"] = bench_serial(state)[:NAME_LENGTH]
     if options.name is not None:
         over["unit.name"] = options.name
-    return load(options.config, over | dict(options.overrides))
+    called = bench_serial(state)[:NAME_LENGTH]
+    return load(options.config, over | dict(options.overrides), {"unit.name": called})
 
 
 def listing_of(config: Config) -> Listing:
     """How hosts of this user find the bench."""
-    serial = bench_serial(config.state.dir)
-    return Listing(port=config.links.pty, serial=serial, name=config.unit.name, pid=os.getpid())
+    serial, name = bench_serial(config.state.dir), settled(config)[0].unit.name
+    return Listing(port=config.links.pty, serial=serial, name=name, pid=os.getpid())
 
 
 def state_folder(options: Options, stack: ExitStack) -> Path:

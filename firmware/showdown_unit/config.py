@@ -201,9 +201,11 @@ class Described:
 def load(
     path: Path | None = None,
     overrides: Mapping[str, object] | None = None,
+    defaults: Mapping[str, Value] | None = None,
 ) -> Config:
     """The defaults, over them the file, over that the overrides (by path, as `parse_override`).
 
+    `defaults` are other ones than the schema's, by path, right ones, as they are kept.
     A time in an override is a number in its key's unit, as in the file. `links.tty` is overridden
     whole, by a list of tables. ConfigError tells everything that is wrong at once.
     """
@@ -215,6 +217,7 @@ def load(
         if key.default is None:
             raise TypeError(f"the key {key.path} has no default")
         values[key.path] = key.default
+    values |= defaults or {}
     sources = dict.fromkeys([*values, TTY_TABLE], "default")
 
     if path is not None:
