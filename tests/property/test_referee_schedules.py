@@ -11,6 +11,7 @@ from evidence_checks import recomputed
 from referee_checks import always, stopped, within
 from referee_kit import Duel
 from referee_plans import Kind, plan
+from showdown_referee import review, trains
 from showdown_referee.machine import Referee
 from showdown_referee.model import Decided
 
@@ -97,3 +98,22 @@ def test_every_showdown_ends_whatever_is_lost(first: int) -> None:
             yield "no end"
 
     play(first, Kind(beyond=True, losses=True), ends, recomputed)
+
+
+@pytest.mark.parametrize("first", chunks(850_000, 125, 10_000))
+def test_bounds_that_are_reached_leave_the_evidence_exact(
+    first: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trains, "MAX_EDGES", 24)
+    monkeypatch.setattr(trains, "MAX_READINGS", 6)
+    monkeypatch.setattr(trains, "SAME_READINGS", 1)
+    monkeypatch.setattr(trains, "MAX_TRAIN", 12)
+    monkeypatch.setattr(review, "AFTERWARDS", 3)
+
+    def bounded(duel: Duel) -> Iterator[str]:
+        assert isinstance(duel.referee, Referee)
+        for evidence in duel.referee.evidence():
+            if len(evidence.log) > 200:
+                yield f"{len(evidence.log)} entries in the log"
+
+    play(first, Kind(beyond=True, losses=True), recomputed, bounded)
