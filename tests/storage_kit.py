@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +13,7 @@ from typing import Any
 
 from showdown_protocol.messages import DecidedBy, Origin, Outcome, Record, RecordState, Side
 from showdown_unit.journal import Journal
-from showdown_unit.ports import Step, Stored
+from showdown_unit.ports import Packed, Step, Stored
 
 BOOT_A = "a" * 32
 BOOT_B = "b" * 32
@@ -54,6 +56,12 @@ def at_step(
 def tombstone(key: str = "key-0001") -> Stored:
     """What the cancel of an unknown key leaves."""
     return Stored(Record(key=key, state=RecordState.CANCELLED), Step.DONE, None)
+
+
+def packed(*words: str) -> Packed:
+    """Evidence of that many items, which are none to anybody but the journal."""
+    body = b"".join(f'{{"what":"{word}"}}\n'.encode() for word in words)
+    return Packed(hashlib.sha256(body).hexdigest(), zlib.compress(body))
 
 
 def begin(folder: Path, boot: str = BOOT_A, *, wall_s: int = 1000, **options: Any) -> Journal:
