@@ -32,3 +32,17 @@ def draw_hold_ns(seed: bytes, attempt: int, limits: Limits) -> int:
     below = -math.expm1(-span_ns / limits.hold_mean_ns)
     wait_us = int(-math.log1p(-uniform * below) * limits.hold_mean_ns / 1000)
     return min(limits.hold_min_ns + wait_us * 1000, limits.hold_max_ns)
+
+
+class Holds:
+    """The holds of one showdown, each drawn once, when it is first asked for."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+        self._drawn: dict[int, int] = {}
+
+    def of(self, attempt: int, limits: Limits) -> int:
+        """That attempt's hold in ns; `limits` are the showdown's, the same each time."""
+        if attempt not in self._drawn:
+            self._drawn[attempt] = draw_hold_ns(self._seed, attempt, limits)
+        return self._drawn[attempt]

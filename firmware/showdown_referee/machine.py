@@ -12,7 +12,7 @@ from __future__ import annotations
 from showdown_referee.attempt import Attempt, Pending, playing
 from showdown_referee.clearing import Clearing
 from showdown_referee.evidence import AttemptEvidence
-from showdown_referee.hold import draw_hold_ns
+from showdown_referee.hold import Holds
 from showdown_referee.judge import Green, Ruling
 from showdown_referee.limits import Limits
 from showdown_referee.model import (
@@ -62,7 +62,7 @@ class Referee:
         self._now_ns = 0
         before_first = None if first_seq is None else first_seq - 1
         self._watches = {side: Watch(before_first) for side in Side}
-        self._seed = b""
+        self._holds = Holds(b"")
         self._armed_ns = 0
         self._clearing: Clearing | None = None
         self._may_launch = False
@@ -97,7 +97,7 @@ class Referee:
 
     def hold_ns(self, attempt: int) -> int:
         """The hold of an attempt of the running showdown. Secret until its verdict."""
-        return draw_hold_ns(self._seed, attempt, self.limits)
+        return self._holds.of(attempt, self.limits)
 
     def evidence(self) -> tuple[AttemptEvidence, ...]:
         """What each judged attempt of the present or last showdown stands on, as of now.
@@ -105,7 +105,7 @@ class Referee:
         It may grow after the showdown's end, by late edges, until the next one is armed.
         """
         return tuple(
-            review.evidence(draw_hold_ns(self._seed, review.attempt.number, review.limits))
+            review.evidence(self._holds.of(review.attempt.number, review.limits))
             for review in self._reviews
         )
 
@@ -150,7 +150,8 @@ class Referee:
         if self.state is not State.IDLE:
             msg = f"a showdown is {self.state.value}: it must end before the next is armed"
             raise RuntimeError(msg)
-        self._seed, self._armed_ns, self._practice = arm.seed, arm.now_ns, arm.practice
+        self._holds, self._practice = Holds(arm.seed), arm.practice
+        self._armed_ns = arm.now_ns
         self._attempts, self._may_launch = 0, False
         self._cancel = self._attempt = None
         self._reviews = []

@@ -12,6 +12,7 @@ from referee_kit import Duel
 from referee_script import Plan, Script
 from showdown_referee.attempt import Attempt, Pending
 from showdown_referee.evidence import AttemptEvidence, Reviewed
+from showdown_referee.hold import draw_hold_ns
 from showdown_referee.judge import Green, Ruling
 from showdown_referee.limits import MS, US, Limits, S
 from showdown_referee.machine import Referee
@@ -243,3 +244,13 @@ def test_a_late_edge_that_changes_nothing_does_not_contest() -> None:
     again = recompute(only(played), LIMITS)
     assert not again.contested
     assert again.late == again.ruling
+
+
+def test_other_limits_afterwards_leave_the_evidence_as_it_was() -> None:
+    played = duel(count=(gesture(LEFT, 10 * MS),))  # too early: its hold was never drawn
+    assert isinstance(played.referee, Referee)
+    played.referee.use(replace(LIMITS, hold_min_ns=500 * MS))
+    (evidence,) = played.referee.evidence()
+    assert evidence.hold_began_ns is None
+    seed = played.plan.seed.to_bytes(32, "big")
+    assert evidence.hold_ns == draw_hold_ns(seed, 1, LIMITS)
