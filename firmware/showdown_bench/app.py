@@ -181,7 +181,7 @@ class BenchApp(App[int]):
 
     def on_picture_pressed(self, event: Picture.Pressed) -> None:
         """The mouse, or a finger."""
-        self._act(Act("down" if event.down else "up", event.part))
+        self._act(Act("down", event.part, TAP_MS) if event.down else Act("up", event.part))
 
 
 def _called(look: Look, side: Side) -> str | None:

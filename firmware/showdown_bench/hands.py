@@ -22,6 +22,7 @@ class Hands:
         self._set_level = set_level
         self._world = world
         self._until_ns: dict[Part, int | None] = {}  # None: until it is let go
+        self._least_ns: dict[Part, int] = {}  # no sooner, however soon it is let go
 
     def tap(self, part: Part, ms: int) -> None:
         """Down for that long; where it is held, let go."""
@@ -34,17 +35,24 @@ class Hands:
         self._until_ns[part] = until_ns
         self._world.world_at(until_ns, partial(self._over, part))
 
-    def down(self, part: Part) -> None:
-        """Down until `up`."""
+    def down(self, part: Part, least_ms: int = 0) -> None:
+        """Down until `up`, and at least that long: a mouse may say both at once."""
         if part not in self._until_ns:
             self._set_level(part, True)
+            self._least_ns[part] = self._world.now_ns() + least_ms * MS
         self._until_ns[part] = None
 
     def up(self, part: Part) -> None:
         """Let go, where it is down."""
-        if part in self._until_ns:
-            del self._until_ns[part]
-            self._set_level(part, False)
+        if part not in self._until_ns:
+            return
+        least_ns = self._least_ns.pop(part, 0)
+        if self._world.now_ns() < least_ns:
+            self._until_ns[part] = least_ns
+            self._world.world_at(least_ns, partial(self._over, part))
+            return
+        del self._until_ns[part]
+        self._set_level(part, False)
 
     def toggle(self, part: Part) -> None:
         """Hold, or let go where it is down."""
@@ -55,6 +63,7 @@ class Hands:
 
     def let_go(self) -> None:
         """Everything up."""
+        self._least_ns.clear()
         for part in tuple(self._until_ns):
             self.up(part)
 

@@ -23,7 +23,8 @@ class Look(msgspec.Struct, frozen=True):
 class Act(msgspec.Struct, frozen=True):
     """What somebody does at the keyboard or with the mouse.
 
-    `tap`: down for `ms`; `robot`: the robot of that side comes or goes.
+    `tap`: down for `ms`; `down`: until `up`, and at least that long; `robot`: the robot of that
+    side comes or goes.
     """
 
     do: Literal["tap", "down", "up", "toggle", "robot"]

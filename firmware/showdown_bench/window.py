@@ -131,7 +131,7 @@ def _do(stage: Stage, hands: Hands, act: Act) -> None:
         case "tap":
             hands.tap(act.part, act.ms)
         case "down":
-            hands.down(act.part)
+            hands.down(act.part, act.ms)
         case "up":
             hands.up(act.part)
         case "toggle":

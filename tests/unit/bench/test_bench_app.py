@@ -73,7 +73,7 @@ def test_mouse_and_touch_press_what_is_drawn_until_they_let_go(size: tuple[int, 
             middle = Offset(box.x + box.width // 2, box.y + box.height // 2)
             await there.pilot.mouse_down(offset=middle)
             await there.settle()
-            assert there.acts() == [Act("down", box.part)]
+            assert there.acts() == [Act("down", box.part, 80)]
             await there.pilot.mouse_up(offset=Offset(0, 0))  # it slid off meanwhile
             await there.settle()
             assert there.acts() == [Act("up", box.part)]

@@ -67,6 +67,22 @@ def test_a_mouse_button_that_comes_into_a_tap_holds_it() -> None:
     assert rig.done == [(0, "button", True), (2_500, "button", False)]
 
 
+def test_a_mouse_that_says_both_at_once_presses_all_the_same() -> None:
+    rig = Rig()
+    rig.hands.down("button", 80)
+    rig.hands.up("button")
+    rig.clock.run_for(500 * MS)
+    rig.hands.down("button", 80)
+    rig.clock.run_for(500 * MS)
+    rig.hands.up("button")
+    assert [(ms, down) for ms, _, down in rig.done] == [
+        (0, True),
+        (80, False),
+        (500, True),
+        (1_000, False),
+    ]
+
+
 def test_everything_is_let_go_at_the_end() -> None:
     rig = Rig()
     rig.hands.down("left")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 from itertools import pairwise
 
+import pytest
+
 from showdown_bench.players import MS, US, Book, Kind, Plan, PlayerPlan, Since, scripted
-from showdown_bench.robots import Robots
+from showdown_bench.robots import BOTH, Robots
 from showdown_hw.virtual import START_NS, VirtualClock
 
 S = 1_000 * MS
@@ -18,7 +20,14 @@ SLOW = PlayerPlan(Kind.NORMAL, after_ns=256 * MS, held_ns=100 * MS)
 class Unit:
     """A scripted unit: its lamps, what it says of itself, and the fingers that touch it."""
 
-    def __init__(self, book: Book, *, unasked: bool = False) -> None:
+    def __init__(
+        self,
+        book: Book,
+        *,
+        unasked: bool = False,
+        sides: frozenset[str] = BOTH,
+        button: bool = True,
+    ) -> None:
         self.clock = VirtualClock()
         self.asked: list[tuple[int, int]] = []
         self.edges: list[tuple[int, str, bool]] = []  # in ns since the start
@@ -33,6 +42,8 @@ class Unit:
             fingers=self,
             view=self,
             unasked=unasked,
+            sides=sides,
+            button=button,
         )
         self.robots.start()
 
@@ -251,6 +262,32 @@ def test_nobody_presses_unasked_while_a_showdown_runs() -> None:
     unit.idle_ns = 60 * S
     unit.clock.run_for(5 * S)
     assert unit.edges == []
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_a_robot_of_one_side_leaves_the_other_alone(side: str) -> None:
+    unit = Unit(always(QUICK, SLOW), sides=frozenset({side}))
+    unit.show(*ATTEMPT)
+    assert [who for _, who, _ in unit.edges] == [side, side]
+
+
+def test_a_robot_that_is_taken_away_still_lets_go() -> None:
+    unit = Unit(always(QUICK, SLOW))
+    unit.show(*ATTEMPT[:3])
+    unit.show((210, "G"))
+    unit.robots.sides = frozenset()
+    unit.clock.run_for(1_000 * MS)
+    assert [down for _, who, down in unit.edges if who == "left"] == [True, False]
+    unit.show((400, "RA"), *ATTEMPT)
+    assert [who for _, who, down in unit.edges if down] == ["left", "right"]
+
+
+@pytest.mark.parametrize(("sides", "presses"), [(BOTH, True), (frozenset({"left"}), False)])
+def test_where_people_play_the_button_is_theirs(sides: frozenset[str], presses: bool) -> None:
+    unit = Unit(always(QUICK, SLOW), sides=sides, button=False)
+    unit.waits = True
+    unit.clock.run_for(500 * MS)
+    assert bool(unit.edges) is presses
 
 
 def test_stopped_robots_touch_nothing_any_more() -> None:
