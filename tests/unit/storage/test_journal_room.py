@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import errno
 import os
 import sqlite3
@@ -10,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from showdown_unit.evidence import PACKED_MAX
 from showdown_unit.journal import Journal, StorageError
 from showdown_unit.journal_room import RESERVE_BYTES, RESERVE_NAME, Room
-from showdown_unit.ports import Step
+from showdown_unit.ports import Packed, Step, Stored
 from storage_kit import BOOT_B, at_step, begin, crash, write_up_to
 
 
@@ -38,6 +40,12 @@ def full_while_reserved(
 
     monkeypatch.setattr(journal, "_attempt", attempt)
     return lambda: refused
+
+
+def with_evidence(step: Step, size: int) -> Stored:
+    """That step of a showdown, with evidence that no compression makes shorter."""
+    long = Packed("a" * 64, os.urandom(size))
+    return dataclasses.replace(at_step(step), evidence=lambda: long)
 
 
 def until_refused(journal: Journal, last: Step) -> int:
@@ -185,10 +193,10 @@ def test_a_journal_that_may_not_grow_refuses_new_keys_and_keeps_the_old(tmp_path
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 4 MiB in the folder given."""
+    """A file system of 8 MiB in the folder given."""
     disk = tmp_path / "disk"
     disk.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "showdown-test", str(disk)]
+    mount = ["mount", "-t", "tmpfs", "-o", "size=8m", "showdown-test", str(disk)]
     made = subprocess.run(mount, capture_output=True, text=True, check=False)
     if made.returncode:
         pytest.skip(f"no right to mount here ({made.stderr.strip()}): the simulated ones ran")
@@ -231,14 +239,18 @@ def test_a_disk_that_fills_up_after_the_start_refuses_the_next_showdown(small_di
     journal.close()
 
 
-def test_a_disk_that_fills_up_during_the_count_takes_the_result_and_done(small_disk: Path) -> None:
+@pytest.mark.parametrize("size", [800, PACKED_MAX])
+def test_a_disk_that_fills_up_during_the_count_takes_the_result_and_done(
+    small_disk: Path, size: int
+) -> None:
+    """With the evidence of a game, and with the longest that is kept."""
     journal = begin(small_disk)
     write_up_to(journal, Step.MAY_LAUNCH)
     fill(small_disk)
-    journal.write(Step.RESULT, at_step(Step.RESULT))
+    journal.write(Step.RESULT, with_evidence(Step.RESULT, size))
     assert (small_disk / RESERVE_NAME).stat().st_size == RESERVE_BYTES // 2
     fill(small_disk)  # whatever takes the room that was given back
-    journal.write(Step.DONE, at_step(Step.DONE))
+    journal.write(Step.DONE, with_evidence(Step.DONE, size))
     assert (small_disk / RESERVE_NAME).stat().st_size == 0
     fill(small_disk)
     assert until_refused(journal, Step.MAY_LAUNCH) < 500
