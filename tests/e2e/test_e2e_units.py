@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from e2e_kit import Bench, Command, Ran, RawHost, run_words, until
-from showdown_host import Unit
+from showdown_host import Unit, cli
 from showdown_host.keystore import KeyStore
+
+Showdown = Callable[..., Ran]
 
 
 @pytest.fixture(autouse=True)
@@ -24,29 +27,39 @@ def named(folder: Path, name: str, *options: str) -> Bench:
     return Bench(folder, "--name", name, "--script", "demo", *options)
 
 
-def showdown(folder: Path, *words: str | Path) -> Ran:
-    return Command(folder / "keys", words).end()
+@pytest.fixture
+def showdown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Showdown:
+    """A `showdown` command, in this process: the benches are the ones that have their own."""
+    monkeypatch.setenv("SHOWDOWN_STATE_DIR", str(tmp_path / "keys"))
+
+    def command(*words: str) -> Ran:
+        capsys.readouterr()
+        return Ran(cli.main(words), *capsys.readouterr())
+
+    return command
 
 
-def units(folder: Path) -> dict[str, dict[str, Any]]:
+def units(showdown: Showdown) -> dict[str, dict[str, Any]]:
     """What `showdown units` tells, by name."""
-    return {one["name"]: one for one in showdown(folder, "units", "--json").records}
+    return {one["name"]: one for one in showdown("units", "--json").records}
 
 
 def files(folder: Path) -> Sequence[Path]:
     return list((folder / "runtime" / "showdown-unit").iterdir())
 
 
-def test_each_of_two_benches_is_found_by_its_name(tmp_path: Path) -> None:
+def test_each_of_two_benches_is_found_by_its_name(tmp_path: Path, showdown: Showdown) -> None:
     with named(tmp_path / "a", "Table 1") as one, named(tmp_path / "b", "Table 2") as two:
         one.up(), two.up()
-        there = units(tmp_path)
+        there = units(showdown)
         assert there.keys() == {"Table 1", "Table 2"}
         assert {unit["state"] for unit in there.values()} == {"ready"}
         assert there["Table 1"]["serial"] != there["Table 2"]["serial"]
         assert there["Table 2"]["port"] == str(two.link)
 
-        ran = showdown(tmp_path, *run_words(), "--unit", "table 2")
+        ran = showdown(*run_words(), "--unit", "table 2")
         assert (ran.code, ran.record["loser"]) == (0, "right")
         assert (one.launches(), two.launches()) == ([], ["right"])
         with Unit.open(unit=there["Table 1"]["serial"], store=KeyStore(tmp_path / "keys")) as unit:
@@ -54,36 +67,38 @@ def test_each_of_two_benches_is_found_by_its_name(tmp_path: Path) -> None:
             change = unit.set_settings({"buzzer": False})
             assert (change.before.values.buzzer, change.after.values.buzzer) == (True, False)
 
-        ran = showdown(tmp_path, "status")
+        ran = showdown("status")
         assert ran.code == 3
         assert "2 benches found" in ran.err
         assert "Table 1" in ran.err
         assert there["Table 2"]["serial"] in ran.err
-        blinks = showdown(tmp_path, "identify", "--unit", "Table 1")
+        blinks = showdown("identify", "--unit", "Table 1")
         assert blinks.code == 0, blinks
         assert blinks.out.startswith("Table 1 blinks ")
 
         one.stop(signal.SIGKILL)
         assert len(files(tmp_path)) == 2
-        assert showdown(tmp_path, "status").code == 0  # the one that is left
+        assert showdown("status").code == 0  # the one that is left
         assert len(files(tmp_path)) == 1
         assert two.stop() == 0
         assert files(tmp_path) == []
 
 
 def test_asking_all_disturbs_no_host_at_work(tmp_path: Path) -> None:
+    def asked(name: str) -> dict[str, Any]:
+        told = Command(tmp_path / "keys", ["units", "--json"]).end().records
+        return next(one for one in told if one["name"] == name)
+
     with named(tmp_path / "a", "Table 1") as one, named(tmp_path / "b", "Table 2") as two:
         one.up(), two.up()
-        with RawHost(one.link) as host:  # as it does not lock its port, only its open file tells
+        with RawHost(one.link) as host:  # it does not lock its port: only its open file tells
             host.hello(events=True)
-            told = units(tmp_path)["Table 1"]
+            told = asked("Table 1")
             assert told["busy"]
-            assert "in use by" in told["problem"]
-            assert units(tmp_path)["Table 2"]["state"] == "ready"
-            assert host.ask("ping")["boot"] == host.boot
+            assert f"pid {os.getpid()}" in told["problem"]
             host.start("still-mine")  # control and session are as they were
             assert host.until_over("still-mine")["loser"] == "right"
-        assert units(tmp_path)["Table 1"]["state"] == "ready"
+        assert asked("Table 1")["state"] == "ready"
 
 
 def test_after_a_break_the_same_unit_is_found_at_another_port(tmp_path: Path) -> None:
