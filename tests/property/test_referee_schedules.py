@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -12,8 +14,11 @@ from referee_checks import always, stopped, within
 from referee_kit import Duel
 from referee_plans import Kind, plan
 from showdown_referee import review, trains
+from showdown_referee.attempt import Pending
+from showdown_referee.limits import S
 from showdown_referee.machine import Referee
-from showdown_referee.model import Decided
+from showdown_referee.model import Decided, Side
+from showdown_referee.recompute import recompute
 
 CHUNK = 125  # schedules a test; so that each stays far below the timeout
 
@@ -117,3 +122,24 @@ def test_bounds_that_are_reached_leave_the_evidence_exact(
                 yield f"{len(evidence.log)} entries in the log"
 
     play(first, Kind(beyond=True, losses=True), recomputed, bounded)
+
+
+@pytest.mark.parametrize("first", chunks(900_000, 125, 5_000))
+def test_whatever_a_log_holds_something_is_computed(first: int) -> None:
+    for seed in range(first, first + CHUNK):
+        duel = Duel(plan(seed, Kind(beyond=True)), Referee).run()
+        assert isinstance(duel.referee, Referee)
+        rng = random.Random(seed)
+        for evidence in duel.referee.evidence():
+            log = [seen for seen in evidence.log for _ in range(rng.choice((0, 1, 1, 2)))]
+            rng.shuffle(log)
+            at_ns = evidence.verdict.at_ns + rng.randrange(-S, S)
+            changed = replace(
+                evidence,
+                begin_ns=evidence.begin_ns + rng.choice((0, 0, S)),
+                log=tuple(log),
+                known=rng.randrange(len(log) + 1),
+                verdict=replace(evidence.verdict, at_ns=at_ns),
+            )
+            again = recompute(changed, duel.limits, rng.choice((None, *Side)))
+            assert (again.verdict is None) == isinstance(again.ruling, Pending)
