@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import msgspec
 
 from showdown_protocol.messages import Launch, Outcome, RecordState, Side
-from showdown_unit.ports import Step, Stored
-from storage_kit import STATE_AT, at_step, tombstone
+from showdown_unit.evidence import unpack
+from showdown_unit.ports import Kept, Packed, Step, Stored
+from storage_kit import STATE_AT, at_step, packed, tombstone
 
 ORDER = list(Step)
 
@@ -39,12 +41,17 @@ class Model:
     keys_max: int = 10_000
     boot: int = 0
     known: dict[str, tuple[Stored, int, int]] = field(default_factory=dict)
+    packed: dict[str, Packed] = field(default_factory=dict)
     tray_unknown: bool = False
     since_s: int = 0
 
     def copy(self) -> Model:
         """The same knowledge, to be changed apart."""
-        return replace(self, known=dict(self.known))
+        return replace(self, known=dict(self.known), packed=dict(self.packed))
+
+    def evidence(self, key: str) -> Kept:
+        """What must be kept of that showdown's."""
+        return unpack(self.packed.get(key, Packed()))
 
     def apply(self, op: Op, now_s: int = 0) -> bool:
         """Carry it out; False where the journal must refuse it and stay as it is."""
@@ -57,14 +64,19 @@ class Model:
             back = ORDER.index(op.step) < ORDER.index(before.step)
             if back or op.step is Step.ACCEPTED:
                 return False
-            self.known[key] = (Stored(op.stored.record, op.step, before.start), boot, at_s)
+            record = op.stored.written().record
+            if op.stored.evidence is not None:
+                self.packed[key] = op.stored.evidence()
+            self.known[key] = (Stored(record, op.step, before.start), boot, at_s)
             return True
         if op.step is not Step.ACCEPTED and (op.step is not Step.DONE or op.stored.start):
             return False
         if sum(boot == self.boot for _, boot, _ in self.known.values()) >= self.keys_max:
             return False
         while len(self.known) >= self.keys_max:
-            _, _, at_s = self.known.pop(next(iter(self.known)))
+            oldest = next(iter(self.known))
+            _, _, at_s = self.known.pop(oldest)
+            self.packed.pop(oldest, None)
             self.since_s = max(self.since_s, at_s + 1)
         self.known[key] = (op.stored, self.boot, now_s)
         return True
@@ -109,7 +121,16 @@ def random_op(rng: random.Random, known: list[str], number: int) -> Op:
     stored = at_step(step, key, loser=loser, seq=number, boot=f"{rng.getrandbits(128):032x}")
     assert stored.record.state is STATE_AT[step]
     assert stored.record.outcome is not Outcome.VOID
+    if step in (Step.RESULT, Step.DONE):  # each version of a record stands with its own evidence
+        stored = replace(stored, evidence=partial(_evidence, rng.getrandbits(32)))
     return Write(step, stored)
+
+
+def _evidence(seed: int) -> Packed:
+    """None, little, or so much that it takes pages of its own."""
+    rng = random.Random(seed)
+    size = rng.choice((0, 3, 20, 400))
+    return packed(*(f"{rng.getrandbits(128):x}" for _ in range(size))) if size else Packed()
 
 
 def plan(seed: int, length: int) -> list[Op]:

@@ -60,12 +60,12 @@ def carry_out(journal: Journal, op: Op) -> bool:
 def knowledge(journal: Journal) -> object:
     """All that a journal can be asked."""
     records = journal.page(100_000, None)
-    found = [journal.find(record.key) for record in reversed(records)]
+    found = [(journal.find(r.key), journal.evidence(r.key)) for r in reversed(records)]
     return found, journal.tray_unknown, journal.journal_since
 
 
 def expected(model: Model) -> object:
-    found = [stored for stored, _, _ in model.known.values()]
+    found = [(stored, model.evidence(key)) for key, (stored, _, _) in model.known.items()]
     return found, model.tray_unknown, model.since_s
 
 

@@ -5,6 +5,8 @@ The log is cut at every byte about the head of each of its frames, and at many w
 
 from __future__ import annotations
 
+import dataclasses
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,11 +14,15 @@ import pytest
 import scale
 from showdown_unit.journal import Journal
 from showdown_unit.ports import Step
-from storage_kit import at_step, crash, quick_folder
+from storage_kit import at_step, crash, packed, quick_folder
 
 LOG = "journal.sqlite-wal"
 LOG_HEAD, FRAME = 32, 24 + 4096
 STEPS = (Step.ACCEPTED, Step.MAY_LAUNCH, Step.RESULT, Step.DONE)
+EVIDENCE = {
+    Step.RESULT: [f"{number:032x}" for number in range(3, 3000, 7)],
+    Step.DONE: [f"{number:032x}" for number in range(5, 5000, 7)],
+}
 AFTER_RESTART = {
     None: None,
     Step.ACCEPTED: ("aborted", "none"),
@@ -35,6 +41,8 @@ def known_after(folder: Path) -> tuple[str, str] | None:
     try:
         assert journal.report.fault is None
         stored = journal.find("key-0001")
+        kept = journal.evidence("key-0001")
+        assert kept.sha256 == (None if stored is None else stored.record.evidence_sha256)
         return None if stored is None else (stored.record.state.value, stored.record.launch.value)
     finally:
         journal.close()
@@ -60,7 +68,10 @@ def test_cut_anywhere_the_log_gives_the_last_step_that_was_told() -> None:
         start = (folder / LOG).stat().st_size if (folder / LOG).exists() else 0
         ends: list[int] = []
         for step in STEPS:
-            journal.write(step, at_step(step))
+            stored = at_step(step)
+            if step in EVIDENCE:
+                stored = dataclasses.replace(stored, evidence=partial(packed, *EVIDENCE[step]))
+            journal.write(step, stored)
             ends.append((folder / LOG).stat().st_size)
         assert ends == sorted(set(ends))
         left = crash(folder, scratch / "left")

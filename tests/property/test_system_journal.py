@@ -39,6 +39,7 @@ def same(real: AnyJournal, double: AnyJournal, keys: list[str], rng: random.Rand
     """Whatever one may ask, both say the same."""
     for key in [*keys[-20:], "unknown-1"]:
         assert real.find(key) == double.find(key)
+        assert real.evidence(key) == double.evidence(key)
     limit, before = rng.randint(1, 20), rng.choice([None, "unknown-1", *keys[-20:]])
     assert real.page(limit, before) == double.page(limit, before)
     for name in ("tray_unknown", "journal_since"):
