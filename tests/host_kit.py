@@ -128,6 +128,10 @@ class FakeUnit:
         """Since this boot."""
         return (self.world.now - self._up_ns) // MS
 
+    def word(self) -> str:
+        """Its state."""
+        return "ready" if self.active is None else str(self.records[self.active]["state"])
+
     def emit(self, kind: str, **data: Any) -> None:
         """An event to the host."""
         event = Event(
@@ -148,7 +152,7 @@ class FakeUnit:
             return
         if self.session is not None and self.beats:
             beat = {"boot": self.boot, "up_ms": self.up_ms(), "seq": len(self.events)}
-            self.world.to_host(notification_line("hb", beat | {"state": "ready"}, crc=True))
+            self.world.to_host(notification_line("hb", beat | {"state": self.word()}, crc=True))
         self.world.at(2 * S, lambda: self._beat(epoch))
 
     def _answer(self, request: Request) -> dict[str, Any] | None:
@@ -163,7 +167,7 @@ class FakeUnit:
             return self._hello(params)
         if method == "ping":
             pulse = {"boot": self.boot, "up_ms": self.up_ms(), "seq": len(self.events)}
-            return pulse | {"state": "ready"}
+            return pulse | {"state": self.word()}
         if method == "showdown.get":
             key = params["key"]
             return self.records.get(key, {"key": key, "state": "unknown"})
@@ -221,7 +225,7 @@ class FakeUnit:
             "limits": {"rx_line": 1024, "tx_line": 2048, "cards": 10, "keys": 50_000},
             "durable": self.durable,
             "journal_since": self.journal_since,
-            "state": "ready",
+            "state": self.word(),
             "active": self.active,
         }
 
@@ -340,7 +344,8 @@ class FakeUnit:
 
     def _status(self) -> dict[str, Any]:
         return {
-            "state": "ready",
+            "state": self.word(),
+            "active": self.active,
             "lamps": {"red": True, "amber": False, "green": False},
             "backend": {
                 "name": "fake",

@@ -34,7 +34,7 @@ class TrafficView(ScrollView, can_focus=False):
     """Shows a `Traffic`. Follows what comes while the last line is in sight."""
 
     DEFAULT_CSS = """
-    TrafficView { height: 1fr; width: 100%; scrollbar-size-vertical: 1; overflow-x: hidden; }
+    TrafficView { height: 1fr; width: 100%; scrollbar-size-vertical: 1; overflow: hidden scroll; }
     """
 
     def __init__(self, traffic: Traffic, *, unicode: bool = True) -> None:
@@ -45,6 +45,7 @@ class TrafficView(ScrollView, can_focus=False):
         self.needle = ""
         self.hidden = 0  # entries that are kept and not seen
         self.below = 0  # lines that have come while older ones are looked at
+        self.following = True  # the last line is in sight, and stays so
         self._unicode = unicode
         if not unicode:
             self.styles.scrollbar_size_vertical = 0
@@ -52,11 +53,6 @@ class TrafficView(ScrollView, can_focus=False):
         self._lines: list[Row] = []
         self._blocks: deque[tuple[int, int]] = deque()  # entry, its lines
         self._wide = 0
-
-    @property
-    def following(self) -> bool:
-        """Whether the last line is in sight."""
-        return self.scroll_offset.y >= self.max_scroll_y
 
     def choose(
         self, *, raw: bool | None = None, chosen: Filter | None = None, needle: str | None = None
@@ -72,7 +68,7 @@ class TrafficView(ScrollView, can_focus=False):
         self._upto, self.hidden, self.below = 0, 0, 0
         self._lines.clear()
         self._blocks.clear()
-        self._wide = self.size.width - 1  # the scroll bar's
+        self._wide = self.scrollable_content_region.width
         self.catch_up(follow=True)
 
     def catch_up(self, *, follow: bool = False) -> None:
@@ -99,7 +95,7 @@ class TrafficView(ScrollView, can_focus=False):
         self.below = 0 if follow else self.below + added
         self.virtual_size = Size(self._wide, len(self._lines))
         if follow:
-            self.scroll_end(animate=False, immediate=True)
+            self._to_end()
         elif gone:
             self.scroll_relative(y=-gone, animate=False, immediate=True)
         self.refresh()
@@ -112,34 +108,41 @@ class TrafficView(ScrollView, can_focus=False):
     def to_end(self) -> None:
         """The newest line."""
         self.below = 0
-        self.scroll_end(animate=False, immediate=True)
+        self._to_end()
 
     def to_start(self) -> None:
         """The oldest line."""
         self.scroll_home(animate=False, immediate=True)
 
     def watch_scroll_y(self, old_value: float, new_value: float) -> None:
-        """Nothing is below any more."""
+        """Somebody scrolls: at the end it follows again."""
         super().watch_scroll_y(old_value, new_value)
+        self.following = round(new_value) >= self.max_scroll_y
         if self.following:
             self.below = 0
 
     def on_resize(self) -> None:
         """Other lines fit."""
-        if self.size.width - 1 != self._wide:
+        if self.scrollable_content_region.width != self._wide:
             self.renew()
+        elif self.following:
+            self._to_end()
 
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
         at = y + self.scroll_offset.y
         if not 0 <= at < len(self._lines):
-            return Strip.blank(self.size.width, Style())
+            return Strip.blank(self._wide, Style())
         row = self._lines[at]
         style = TONES[row.tone]
         if self.app.no_color:  # as grey, a dark colour could not be read
             style = style.without_color
         segments = [Segment(row.head, _HEAD), *self._found(row.text, style)]
-        return Strip(segments).adjust_cell_length(self.size.width, Style())
+        return Strip(segments).adjust_cell_length(self._wide, Style())
+
+    def _to_end(self) -> None:
+        self.scroll_to(y=self.max_scroll_y, animate=False, immediate=True, force=True)
+        self.following = True
 
     def _found(self, text: str, style: Style) -> list[Segment]:
         """The text, and in it what is searched for."""

@@ -6,17 +6,17 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Protocol
 
 from showdown_host.cli_common import OpenUnit
 from showdown_host.console_seen import read
 from showdown_host.errors import PermissionDenied, ShowdownError
 from showdown_host.result import Result
+from showdown_host.stream import EventStream
 from showdown_host.tap import Lines, WireLine
 from showdown_host.unit import Unit
 from showdown_picture.follow import ROWS
 from showdown_picture.view import View
-from showdown_protocol.messages import Event
 from showdown_table.watch_model import Watched
 
 AGAIN_S = 2.0
@@ -52,6 +52,7 @@ class UnitWatch:
         self._lock = threading.Lock()
         self._watched = Watched(now_ns())
         self._over = threading.Event()
+        self._anew = threading.Event()  # everything is to be asked for
         self._failure: ShowdownError | None = None
         self._thread = threading.Thread(target=self._main, name="showdown-watch", daemon=True)
         self._thread.start()
@@ -86,17 +87,28 @@ class UnitWatch:
 
     def _follow(self, unit: Unit) -> None:
         """Until the watch is over. Raises `ShowdownError` where the session has ended for good."""
-        with unit.events() as events:
-            self._catch_up(unit)
+        events = unit.events()
+        listener = threading.Thread(target=self._listen, args=(events,), daemon=True)
+        self._anew.set()
+        listener.start()
+        try:
             while not self._over.is_set():
-                event = events.get(_LOOK_S)
-                if event is None:
-                    if self._gone_quiet():
-                        unit.status()  # raises where nobody will ever answer
-                    continue
-                self._take(event)
-                if event.type in {"link.up", "events.missed"}:
+                if self._anew.wait(_LOOK_S):
+                    self._anew.clear()
                     self._catch_up(unit)
+                elif self._gone_quiet():
+                    unit.status()  # raises where nobody will ever answer
+        finally:
+            events.close()
+            listener.join(1.0)
+
+    def _listen(self, events: EventStream) -> None:
+        """Events are shown also while an answer is waited for."""
+        for event in events:
+            with self._lock:
+                self._watched.event(event.type, event.members(), self._now_ns())
+            if event.type in {"link.up", "events.missed"}:
+                self._anew.set()
 
     def _catch_up(self, unit: Unit) -> None:
         """Ask for everything, once."""
@@ -114,11 +126,6 @@ class UnitWatch:
             running = unit.get(key).record.members()
             with self._lock:
                 self._watched.record(running)
-
-    def _take(self, event: Event) -> None:
-        members: dict[str, Any] = event.members()
-        with self._lock:
-            self._watched.event(event.type, members, self._now_ns())
 
     def _heard(self, line: WireLine) -> None:
         """From the link's thread."""
