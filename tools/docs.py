@@ -32,6 +32,7 @@ _WHEN: dict[Scene, str] = {
     Scene.FALSE_START: "false start, anticipated",
     Scene.AGAIN: "dead heat or void, another attempt follows",
     Scene.NO_LOSER: "over without a loser",
+    Scene.CODE: "`identify`: a code of the serial, 3 s",
     Scene.FAULT: "fault, until the process ends",
 }
 
@@ -131,6 +132,8 @@ def lamps_table() -> str:
 def _lamps_row(scene: Scene, look: Look) -> str:
     other: Lit = look.lit if look.other is None else look.other
     cells = [_lamp(on, then, look) for on, then in zip(look.lit, other, strict=True)]
+    if scene is Scene.CODE:
+        cells = ["in turn"] * 3
     blinking = "blinks at that side" if look.arrow_blinks else NOTHING
     cells.append("at the offender" if look.arrow else blinking)
     return "| " + " | ".join([_WHEN[scene], *cells]) + " |"
