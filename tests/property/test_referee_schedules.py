@@ -57,22 +57,22 @@ def test_a_handicap_counts_in_every_comparison(first: int) -> None:
     play(first, Kind(handicap=True), always, within, recomputed)
 
 
-@pytest.mark.parametrize("first", chunks(650_000, 125, 10_000))
+@pytest.mark.parametrize("first", chunks(650_000, 125, 5_000))
 def test_a_handicap_counts_from_the_sense_stamp(first: int) -> None:
     play(first, Kind(handicap=True, sense=True), always, within, recomputed)
 
 
-@pytest.mark.parametrize("first", chunks(700_000, 125, 10_000))
+@pytest.mark.parametrize("first", chunks(700_000, 125, 5_000))
 def test_late_edges_contest_a_verdict_with_a_handicap(first: int) -> None:
     play(first, Kind(handicap=True, beyond=True), always, recomputed)
 
 
-@pytest.mark.parametrize("first", chunks(750_000, 125, 10_000))
+@pytest.mark.parametrize("first", chunks(750_000, 125, 5_000))
 def test_at_practice_the_other_paddle_decides_nothing(first: int) -> None:
     play(first, Kind(practice=True), always, within, recomputed)
 
 
-@pytest.mark.parametrize("first", chunks(800_000, 125, 10_000))
+@pytest.mark.parametrize("first", chunks(800_000, 125, 5_000))
 def test_at_practice_late_edges_contest_a_verdict(first: int) -> None:
     play(first, Kind(practice=True, beyond=True), always, recomputed)
 
@@ -105,7 +105,7 @@ def test_every_showdown_ends_whatever_is_lost(first: int) -> None:
     play(first, Kind(beyond=True, losses=True), ends, recomputed)
 
 
-@pytest.mark.parametrize("first", chunks(850_000, 125, 10_000))
+@pytest.mark.parametrize("first", chunks(850_000, 125, 5_000))
 def test_bounds_that_are_reached_leave_the_evidence_exact(
     first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,7 +124,7 @@ def test_bounds_that_are_reached_leave_the_evidence_exact(
     play(first, Kind(beyond=True, losses=True), recomputed, bounded)
 
 
-@pytest.mark.parametrize("first", chunks(900_000, 125, 5_000))
+@pytest.mark.parametrize("first", chunks(900_000, 125, 2_500))
 def test_whatever_a_log_holds_something_is_computed(first: int) -> None:
     for seed in range(first, first + CHUNK):
         duel = Duel(plan(seed, Kind(beyond=True)), Referee).run()
