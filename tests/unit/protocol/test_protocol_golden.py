@@ -1,7 +1,9 @@
 """Lines that must never change without a new version of the protocol."""
 
+import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from protocol_kit import (
@@ -19,11 +21,26 @@ from protocol_kit import (
 )
 from showdown_protocol.codec import error_line, event_line, heartbeat_line, reply_line, request_line
 from showdown_protocol.errors import ERRORS, WireError
+from showdown_protocol.evidence import (
+    AnyItem,
+    AttemptItem,
+    EdgeItem,
+    GreenItem,
+    ReadingItem,
+    ReviewedItem,
+    ShowdownItem,
+    VerdictItem,
+    canonical,
+    commitment,
+    digest,
+)
 from showdown_protocol.messages import (
     CancelParams,
     EmptyResult,
     Event,
+    EvidencePage,
     GetParams,
+    Handicap,
     Heartbeat,
     HelloResult,
     LinesCount,
@@ -31,8 +48,11 @@ from showdown_protocol.messages import (
     ListParams,
     ListResult,
     NoParams,
+    Origin,
+    Outcome,
     PingParams,
     PingResult,
+    Reaction,
     Record,
     RecordState,
     ReplayParams,
@@ -45,6 +65,45 @@ from showdown_protocol.messages import (
     Side,
     WaitParams,
 )
+
+SEED, NONCE = bytes(range(16)), bytes(range(16, 32))
+TOLD = Record(
+    key=KEY,
+    state=RecordState.DONE,
+    origin=Origin.HOST,
+    outcome=Outcome.WIN,
+    cards=0,
+    reaction_us=Reaction(left=231_415),
+    practice=Side.LEFT,
+    handicap_ms=Handicap(left=150),
+    swapped=True,
+    hold_sha256=commitment(SEED, NONCE),
+    hold_seed=SEED.hex(),
+    hold_nonce=NONCE.hex(),
+    evidence_sha256="d" * 64,
+)
+EVIDENCE: tuple[AnyItem, ...] = (
+    ShowdownItem(version=1, key=KEY, practice=Side.LEFT, limits={"settle_ns": 5_000_000}),
+    AttemptItem(number=1, idle_left_ns=-40_113, idle_right_ns=0, last_seq_left=7),
+    GreenItem(before_ns=3_056_491_000, after_ns=3_056_522_031),
+    EdgeItem(side=Side.LEFT, level=True, t_ns=3_287_937_031, seq=8),
+    ReadingItem(side=Side.LEFT, level=True, t_ns=3_288_990_000, until_ns=3_288_991_417),
+    VerdictItem(
+        t_ns=3_293_000_000,
+        outcome=Outcome.WIN,
+        final=True,
+        hold_ns=2_056_400_000,
+        hold_began_ns=1_000_090_000,
+    ),
+    ReviewedItem(t_ns=3_788_000_000, closed=True),
+)
+"""One item of each kind."""
+
+
+def _sorted(item):
+    """In the order of its canonical bytes."""
+    return json.loads(canonical(item))
+
 
 GOLDEN = Path(__file__).with_name("golden.txt")
 
@@ -111,6 +170,20 @@ def lines():
     yield "<", reply_line(14, changed, crc=True)
     told = Event(boot=BOOT, seq=52, t_ms=127_000, type="settings", data=changed.members())
     yield "<", event_line(told, crc=False)
+    practice = msgspec.structs.replace(START, cards=0, players=None, practice=Side.LEFT)
+    yield ">", request_line(15, "showdown.start", practice, crc=False)
+    yield "<", reply_line(15, TOLD, crc=False)
+    get = GetParams(key=KEY, evidence=True)
+    yield ">", request_line(16, "showdown.get", get, crc=True)
+    raw = [item.members() for item in EVIDENCE]
+    page = EvidencePage(
+        key=KEY, evidence_sha256=digest(raw), total=9, items=tuple(map(_sorted, raw)), next=7
+    )
+    yield "<", reply_line(16, page, crc=True)
+    get = GetParams(key="01J8ZK3X9M2R", evidence=True, from_item=7)
+    yield ">", request_line(17, "showdown.get", get, crc=False)
+    nothing = EvidencePage(key="01J8ZK3X9M2R", total=0, items=())
+    yield "<", reply_line(17, nothing, crc=False)
     yield ">", request_line(11, "bye", NoParams(), crc=False)
     yield "<", reply_line(11, EmptyResult(), crc=False)
     yield "<", event_line(RESULT_EVENT, crc=True)
