@@ -82,9 +82,10 @@ def main(argv: Sequence[str] | None = None, make_opener: MakeOpener = Opener) ->
     if args.verbose:
         logging.basicConfig(level=logging.DEBUG, format="%(relativeCreated)d %(name)s %(message)s")
 
+    opener = make_opener(args.port, args.baud, args.unit)  # one: it opens the same unit each time
+
     def open_unit(role: Literal["control", "observe"], tap: Tap | None = None) -> Unit:
         takeover = role == "control" and args.takeover
-        opener = make_opener(args.port, args.baud, args.unit)
         return Unit(opener, role=role, takeover=takeover, wait_s=args.wait, tap=tap)
 
     args.open_unit = open_unit

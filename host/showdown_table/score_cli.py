@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from showdown_host.opener import Opener
 from showdown_host.unit import Unit
 from showdown_rules.ruleset import PRESETS, RuleSetError
 from showdown_table import score_words as words
@@ -145,8 +146,10 @@ def _now() -> str:
 def _referees(args: argparse.Namespace) -> Callable[[ScoreDesk], Referee]:
     from showdown_table.umpire import Umpire  # noqa: PLC0415
 
+    opener = Opener(args.port, args.baud, args.unit)  # one: it opens the same unit each time
+
     def open_unit() -> Unit:
-        return Unit.open(args.port, unit=args.unit, takeover=args.takeover, baud=args.baud)
+        return Unit(opener, takeover=args.takeover)
 
     def make(desk: ScoreDesk) -> Referee:
         no_showdowns = desk.book.setup.rules.deck == "encanto"

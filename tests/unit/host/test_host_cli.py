@@ -15,9 +15,8 @@ from typing import Any
 import pytest
 
 from host_kit import FakeOpener
-from showdown_host import cli, cli_common, cli_console, find
+from showdown_host import cli, cli_common, cli_console
 from showdown_host.errors import NoUnit, PermissionDenied, PortBusy, ShowdownError
-from showdown_host.find import Found
 from showdown_host.keystore import KeyStore, default_folder
 from showdown_host.timing import MS, Timing
 from showdown_protocol.errors import WireError
@@ -276,19 +275,6 @@ def test_wrong_usage_is_2(words: tuple[str, ...], capsys: pytest.CaptureFixture[
     assert "usage: showdown" in capsys.readouterr().err
 
 
-def test_units(
-    showdown: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(find, "units", list)
-    assert showdown("units") == 3
-    assert capsys.readouterr() == ("", "showdown: no unit found on the USB\n")
-    monkeypatch.setattr(find, "units", lambda: [Found("/dev/ttyACM0", "a", "Showdown Unit")])
-    assert showdown("units") == 0
-    assert capsys.readouterr().out == "/dev/ttyACM0 (Showdown Unit, serial a)\n"
-    assert showdown("units", "--json") == 0
-    assert json.loads(capsys.readouterr().out)["port"] == "/dev/ttyACM0"
-
-
 def test_console_asks_and_shows_what_comes(
     showdown: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -311,6 +297,7 @@ def test_console_asks_and_shows_what_comes(
     assert [reply["key"] for reply in replies[1:3]] == ["NOBODY01", "NOBODY02"]
     assert replies[3]["players"] == {"left": "Ana", "right": "Bo B."}
     assert "error: METHOD_NOT_FOUND" in err
+    assert "same key again  never with these parameters" in err
     assert "not understood: 'x' is not name=value" in err
 
 
@@ -407,3 +394,44 @@ def test_where_the_library_of_a_drawn_command_is_missing_the_plain_one_stays(
     monkeypatch.setattr(cli, "entry_points", lambda group: points)
     assert showdown("status", "--json") == 0
     assert json.loads(capsys.readouterr().out)["tray"] == "ok"
+
+
+def test_the_plain_console_logs_every_line_both_ways(
+    showdown: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("stats\nhelp stats\n"))
+    assert showdown("console", "--log", str(tmp_path / "log")) == 0
+    entries = [json.loads(line) for line in (tmp_path / "log").read_text().splitlines()]
+    ways = [entry["way"] for entry in entries if "stats" in entry["line"]]
+    assert ways == ["out"]
+    assert {entry["way"] for entry in entries} == {"in", "out"}
+    assert {entry["crc"] for entry in entries} == {"right"}
+
+
+def test_a_log_that_cannot_be_written_is_a_mistake_of_the_command(
+    showdown: Command, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert showdown("console", "--log", str(tmp_path)) == 2
+    assert str(tmp_path) in capsys.readouterr().err
+
+
+def test_every_opening_of_a_command_goes_by_one_opener(
+    opener: FakeOpener, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It remembers the unit's serial: what is opened again is never another unit."""
+    monkeypatch.setenv("SHOWDOWN_STATE_DIR", str(tmp_path))
+    made: list[FakeOpener] = []
+
+    def make(*_words: object) -> FakeOpener:
+        made.append(opener)
+        return opener
+
+    def twice(_args: object, open_unit: Callable[..., Any]) -> int:
+        for _ in range(2):
+            open_unit("observe").close()
+        return 0
+
+    command = cli._Command("", lambda _parser: None, twice)
+    monkeypatch.setitem(cli._COMMANDS, "status", command)
+    assert cli.main(["status"], make) == 0
+    assert (len(made), len(opener.ports)) == (1, 2)
