@@ -20,8 +20,7 @@ STALE_NS = 5 * S
 MISSED_NS = 60 * S
 """So long it is told that events were missed."""
 
-_LONG = 24
-"""Of a longer port's name the last part is shown."""
+_LONG_PATH = re.compile(r"(?:unix:)?/[^\s:]{12,}/([^\s/:]+)")
 
 _RUNS = frozenset({"accepted", "armed", "counting", "racing", "launching"})
 _OWN_CLIENT = re.compile(r"(showdown-\w+) (\S+) \d+ [0-9a-f]{8}\Z")
@@ -52,11 +51,11 @@ class Watched:
 
     def looking(self, why: str) -> None:
         """There is no unit now, and why not."""
-        self._looking = why
+        self._looking = shortened(why)
 
     def opened(self, link: str, hello: Members, now_ns: int) -> None:
         """A session began, the first or another one."""
-        self._link = link = link.rpartition("/")[2] if len(link) > _LONG else link
+        self._link = link = shortened(link)
         self._known = True
         self._view = follow.hello(follow.link_up(self._view, link), hello)
         self._clock(hello.get("up_ms"), now_ns)
@@ -89,7 +88,7 @@ class Watched:
 
     def lost(self, why: str) -> None:
         """The link is gone."""
-        self._looking = why
+        self._looking = shortened(why)
         self._view = follow.link_down(self._view)
         self._up = None
 
@@ -130,6 +129,11 @@ class Watched:
     def _clock(self, up_ms: object, now_ns: int) -> None:
         if isinstance(up_ms, int):
             self._up = (up_ms, now_ns)
+
+
+def shortened(text: str) -> str:
+    """Of long paths the last part alone: there is one line for all of it."""
+    return _LONG_PATH.sub(r"\1", text)
 
 
 def client_words(client: object) -> str:
