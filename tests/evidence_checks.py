@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -62,6 +63,10 @@ def recomputed(duel: Duel) -> Iterator[str]:
     if [e.verdict for e in found] != [seen.verdict for seen in judged]:
         yield f"evidence of {len(found)} attempts, judged were {len(judged)}"
         return
+    for before, after in itertools.pairwise(found):
+        strange = [e for e in before.log if isinstance(e, Edge) and e.stamp_ns >= after.begin_ns]
+        if strange:
+            yield f"attempt {before.verdict.attempt} has edges of the next: {strange[:3]}"
     for evidence, seen in zip(found, judged, strict=True):
         for by_ns in (0, -evidence.begin_ns):
             shifted = moved(evidence, by_ns)
