@@ -28,7 +28,7 @@ from showdown_unit.config import UnitConfig
 from showdown_unit.events import RING
 from showdown_unit.fitting import shortened
 
-CAPS = ("launch", "lines", "standalone", "selftest", "identify")
+CAPS = ("launch", "lines", "standalone", "selftest", "identify", "settings")
 """What a host may count on; `start_now` joins them where the owner allows it."""
 
 
