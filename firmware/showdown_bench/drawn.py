@@ -29,7 +29,7 @@ PATIENCE_S = 10.0
 TOLD_LINES = 40
 """So much of what the unit's process said is told when it failed."""
 
-NO_TEXTUAL = "the picture needs Textual: pip install 'showdown-unit[bench]'; here is the plain line"
+NO_TEXTUAL = "the picture needs Textual (the extra `bench`), which is not installed: one line"
 
 _POOR = ("vt", "linux", "ansi", "cons", "sun")
 """Terminals without block characters, by the beginning of TERM."""

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
-from showdown_bench.line import Pins
+from showdown_bench.line import Pins, Sides
 from showdown_bench.robots import UnitView
 from showdown_picture import follow
+from showdown_picture.drawing import Part
 from showdown_picture.records import side
 from showdown_picture.view import Tray, View
 from showdown_protocol.messages import Event, HelloFacts, Record, StatusResult
@@ -17,6 +18,9 @@ from showdown_protocol.messages import Event, HelloFacts, Record, StatusResult
 
 class ShownUnit(UnitView, Protocol):
     """What is asked of the unit."""
+
+    swapped: Callable[[], bool]
+    """Whether it stands the other way round: left is the right of its case; any thread."""
 
     holder: Callable[[], str | None]
     """The client that holds control; any thread."""
@@ -35,6 +39,10 @@ class ShownUnit(UnitView, Protocol):
 
     def watch(self, listener: Callable[[Event], None]) -> None:
         """Every event from now on, on its loop."""
+
+
+TURNED: dict[Part, Part] = {"left": "right", "right": "left", "button": "button"}
+"""What each part is for whoever sits on the other side."""
 
 
 class Looks:
@@ -65,6 +73,8 @@ class Looks:
             view = follow.record(view, record.members())  # names and cards, which no event tells
         self._view = view
         lamps, arrow, paddles = pins.lamps, pins.arrow, pins.paddles
+        if unit.swapped():  # what is drawn is the table's
+            arrow, paddles = Sides(*reversed(arrow)), Sides(*reversed(paddles))
         return replace(
             view,
             red=lamps.red,
@@ -83,5 +93,6 @@ class Looks:
     def _tray(self) -> Tray:
         tipped = side(self._pins.tray)
         if tipped is not None:
-            return tipped
+            other: Tray = "left" if tipped == "right" else "right"
+            return other if self._unit.swapped() else tipped
         return "unknown" if self._unit.tray_unknown() else "level"

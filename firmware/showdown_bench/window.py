@@ -11,13 +11,14 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 
 from showdown_bench.hands import Hands
-from showdown_bench.looks import Looks, ShownUnit
+from showdown_bench.looks import TURNED, Looks, ShownUnit
 from showdown_bench.messages import Act, Lines, Look, act_of, line
+from showdown_bench.robots import BOTH
 from showdown_bench.stage import Stage
 from showdown_bench.world import PinThread
 from showdown_picture.drawing import Part
@@ -45,6 +46,7 @@ class Window:
 
     def __init__(self, end: socket.socket) -> None:
         self._end = end
+        self._swapped: Callable[[], bool] = lambda: False
         self._stopping = False
         self._last: bytes = b""
 
@@ -54,6 +56,7 @@ class Window:
 
         Raises at its end what broke it; the unit is stopped by then.
         """
+        self._swapped = unit.swapped
         looks = Looks(unit, stage.pins, link)
         hands = PinThread("hands")
         screen = PinThread("screen")
@@ -74,9 +77,11 @@ class Window:
 
     def _tell(self, screen: PinThread, looks: Looks, stage: Stage) -> None:
         robots = stage.robots
-        sides = () if robots is None else tuple(sorted(robots.sides))
+        sides = frozenset[str]() if robots is None else robots.sides
+        if self._swapped() and len(sides) == 1:
+            sides = BOTH - sides
         try:
-            told = line(Look(looks.look(), sides))
+            told = line(Look(looks.look(), tuple(sorted(sides))))
             if told != self._last:
                 self._end.sendall(told)
                 self._last = told
@@ -94,6 +99,8 @@ class Window:
             while data := self._end.recv(CHUNK):
                 for text in lines.feed(data):
                     act = act_of(text)
+                    if self._swapped():
+                        act = Act(act.do, TURNED[act.part], act.ms)
                     hands.world_at(hands.now_ns(), partial(_do, stage, on_pins, act))
         except OSError:
             pass

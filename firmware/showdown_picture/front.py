@@ -78,6 +78,8 @@ def _player(canvas: Canvas, view: View, side: Side, at: Rect, size: tuple[int, i
     ground = top + at.high
     own = Style.LEFT if side == "left" else Style.RIGHT
     lines = [(side.upper(), own), (name_of(view, side), Style.BOLD), *_fate(view, side)]
+    if view.practice not in {None, side}:
+        lines.append(("not in this one", Style.DIM))
     for down, (text, style) in enumerate(lines):
         canvas.put(x, top + down, text, style, room=room, align="^")
     wide, high = size

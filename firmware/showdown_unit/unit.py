@@ -97,6 +97,7 @@ class Unit:
             power=power,
             watchdog=watchdog,
         )
+        self.swapped: Callable[[], bool] = lambda: parts.orientation.swapped  # as the table sees it
         self._tray, self._thrower, self._runner = parts.tray, parts.thrower, parts.runner
         self._conductor, self._requests = parts.conductor, parts.requests
         self._known = parts.known

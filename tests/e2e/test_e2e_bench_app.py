@@ -205,4 +205,4 @@ def test_without_textual_it_says_so_and_draws_the_plain_line(tmp_path: Path) -> 
     )
     with TerminalBench(tmp_path, program=(sys.executable, "-c", lacking, "bench")) as bench:
         until(lambda: "tray:level" in bench.text, "the plain line")
-        assert "pip install 'showdown-unit[bench]'" in bench.text
+        assert "the picture needs Textual" in bench.text

@@ -197,6 +197,30 @@ def test_the_bench_in_each_state(name: str) -> None:
     compare(f"bench-{name}", "".join(parts))
 
 
+def test_the_picture_has_the_tables_sides() -> None:
+    with keyboard_world(unit__swap_sides=True) as unit:
+        green(unit)
+        at_ns = unit.last("lamp_green", 1)
+        unit.press("right", at_ns + 231 * MS)  # of the case: the left of the table
+        unit.press("left", at_ns + 287 * MS, hold_ms=400)
+        unit.run_until(lambda: unit.pins.tray == "left")
+        unit.run_for(80)
+        view = unit.view
+        assert view.verdict is not None
+        assert (view.verdict.loser, view.verdict.left_us) == ("right", 231_000)
+        assert view.tray == "right"
+        assert (view.left_down, view.right_down) == (False, True)
+
+
+def test_the_arrow_has_the_tables_sides_too() -> None:
+    with keyboard_world(unit__swap_sides=True) as unit:
+        false_start(unit)
+        assert unit.pins.arrow == (False, True)
+        assert (unit.view.arrow_left, unit.view.arrow_right) == (True, False)
+        assert unit.view.verdict is not None
+        assert unit.view.verdict.loser == "left"
+
+
 def test_keys_15_ms_apart_are_a_dead_heat_and_the_record_says_keyboard() -> None:
     with keyboard_world() as unit:
         again(unit)

@@ -78,6 +78,11 @@ class Unit:
     def last_record(self) -> None:
         return None
 
+    swapped_now = False
+
+    def swapped(self) -> bool:
+        return self.swapped_now
+
 
 class Signals:
     """What the window sends its own process."""
@@ -103,14 +108,14 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Signals:
 
 
 @contextlib.contextmanager
-def opened() -> Iterator[Rig]:
+def opened(unit: Unit | None = None) -> Iterator[Rig]:
     ours, theirs = socket.socketpair()
     with ours, theirs:
         ours.settimeout(LIMIT_S)
         rig = Rig(ours)
         rig.stage.start(Unit())
         try:
-            with Window(theirs).open(Unit(), rig.stage, "here"):  # type: ignore[arg-type]
+            with Window(theirs).open(unit or Unit(), rig.stage, "here"):  # type: ignore[arg-type]
                 yield rig
         finally:
             rig.stage.close()
@@ -139,6 +144,19 @@ def test_robots_come_and_go_and_leave_to_whoever_presses(told: Signals) -> None:
         rig.act(Act("tap", "button", 5))
         rig.act(Act("robot", "left"))
         rig.until(lambda look: look.robots == ())
+
+
+def test_where_the_sides_are_swapped_left_is_the_tables(told: Signals) -> None:
+    unit = Unit()
+    unit.swapped_now = True
+    with opened(unit) as rig:
+        rig.act(Act("toggle", "left"))
+        rig.until(lambda look: look.robots == ("right",))
+        assert rig.hands.is_active("paddle_right")
+        rig.act(Act("toggle", "button"))
+        rig.act(Act("robot", "right"))
+        rig.until(lambda look: look.robots == ())
+        assert rig.hands.is_active("timer_button")
 
 
 def test_what_is_held_is_let_go_at_the_end(told: Signals) -> None:
