@@ -19,6 +19,11 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+def local_now() -> datetime:
+    """The same by the clock on the wall here."""
+    return now().astimezone()
+
+
 def entry(line: WireLine, at: datetime) -> str:
     """One line of the file: `t` (UTC), `way` (`out`, `in`), `line`, `crc`; `whole` where false."""
     members: dict[str, object] = {

@@ -77,6 +77,7 @@ class Unit(Linked):
         wait_s: float = 0.0,
         store: KeyStore | None = None,
         baud: int = BAUD,
+        tap: Tap | None = None,
     ) -> Unit:
         """Open the unit at `port`, or the one called `unit`, or the one that is found.
 
@@ -88,7 +89,7 @@ class Unit(Linked):
         `Refused` (as CONTROL_HELD).
         """
         opener = Opener(port, baud, unit)
-        return cls(opener, role=role, takeover=takeover, wait_s=wait_s, store=store)
+        return cls(opener, role=role, takeover=takeover, wait_s=wait_s, store=store, tap=tap)
 
     # --- showdowns ----------------------------------------------------------------------------
 

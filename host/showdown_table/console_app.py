@@ -19,7 +19,7 @@ from textual.widgets import Static
 from showdown_host.console_help import FORMS, method_help, overview
 from showdown_host.console_history import History
 from showdown_host.console_line import COMMANDS, Known, danger, parse
-from showdown_host.traffic_log import entry, now, open_private
+from showdown_host.traffic_log import entry, local_now, open_private
 from showdown_table.console_input import ConsoleInput, Options
 from showdown_table.console_link import Link
 from showdown_table.console_traffic import KEPT, Filter
@@ -69,7 +69,7 @@ class ConsoleApp(App[None]):
         link: Link,
         history: History,
         *,
-        clock: Callable[[], datetime] = now,
+        clock: Callable[[], datetime] = local_now,
         raw: bool = False,
         unicode: bool = True,
     ) -> None:

@@ -13,7 +13,7 @@ from showdown_host.console_line import Known, filled
 from showdown_host.errors import LinkLost, Refused, ShowdownError
 from showdown_host.stream import EventStream
 from showdown_host.tap import Lines, WireLine
-from showdown_host.traffic_log import TrafficLog, now
+from showdown_host.traffic_log import TrafficLog, local_now
 from showdown_host.unit import Unit
 from showdown_host.wishes import new_key
 from showdown_protocol.messages import Event
@@ -66,7 +66,7 @@ class UnitLink:
         role: Literal["control", "observe"],
         *,
         log: TrafficLog | None = None,
-        clock: Callable[[], datetime] = now,
+        clock: Callable[[], datetime] = local_now,
     ) -> None:
         self.traffic = Traffic()
         self._log = log
