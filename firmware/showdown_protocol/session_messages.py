@@ -65,7 +65,7 @@ class HelloFacts(Message, frozen=True, kw_only=True):
 
 
 class HelloResult(HelloFacts, frozen=True, kw_only=True):
-    """The answer to `hello`."""
+    """The answer to `hello`. `control`: the client that holds it, where somebody does."""
 
     proto: int
     nonce: str
@@ -74,6 +74,7 @@ class HelloResult(HelloFacts, frozen=True, kw_only=True):
     role: Literal["control", "observe"]
     up_ms: Natural
     seq: Natural
+    control: str | None = None
 
     @classmethod
     def of(cls, facts: HelloFacts, **session: Any) -> HelloResult:

@@ -123,6 +123,7 @@ class Sessions:
             role=params.role,
             up_ms=self._unit.up_ms(),
             seq=self._events.seq,
+            control=None if self._controller is None else self._controller.hello.client,
         )
         return session.answer
 

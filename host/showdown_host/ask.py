@@ -37,12 +37,16 @@ _POLL_S = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a unit said of itself, or in `problem` why it did not; `busy`: others have its port."""
+    """What a unit said of itself, or in `problem` why it did not; `busy`: others have its port.
+
+    `holder`: the program that has the port, or the client that holds control, where it is known.
+    """
 
     found: Found
     hello: HelloResult | None = None
     problem: str | None = None
     busy: bool = False
+    holder: str | None = None
 
     @property
     def serial(self) -> str | None:
@@ -89,7 +93,7 @@ def ask_unit(one: Found, patience_s: float = PATIENCE_S) -> Asked:
     bench = () if one.pid is None else (one.pid,)  # it keeps its terminal open itself
     holder = None if one.kind == "socket" else find.holder(one.port, besides=bench)
     if holder is not None:  # not every program locks its port, and a second reader would rob it
-        return Asked(one, problem=f"in use by {holder}", busy=True)
+        return Asked(one, problem=f"in use by {holder}", busy=True, holder=holder)
     try:
         port = open_port(one.port)
     except PortBusy as error:
@@ -97,11 +101,13 @@ def ask_unit(one: Found, patience_s: float = PATIENCE_S) -> Asked:
     except ShowdownError as error:
         return Asked(one, problem=_words(error, one))
     try:
-        return Asked(one, _greet(port, patience_s))
+        hello = _greet(port, patience_s)
     except TimeoutError:
         return Asked(one, problem=f"no answer within {patience_s:g} s")
     except ShowdownError as error:
         return Asked(one, problem=_words(error, one))
+    else:
+        return Asked(one, hello, holder=hello.control)
     finally:
         port.close()
 

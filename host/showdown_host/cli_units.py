@@ -51,12 +51,15 @@ def _members(one: Asked) -> dict[str, Any]:
         "state": None if hello is None else hello.state,
         "active": None if hello is None else hello.active,
         "busy": one.busy,
+        "holder": one.holder,
         "problem": one.problem,
     }
 
 
 def _row(one: Asked) -> Sequence[str]:
     state = one.problem if one.hello is None else one.hello.state
+    if one.hello is not None and one.holder is not None:
+        state = f"{state}, held by {one.holder}"
     return (one.name or "?", one.serial or "?", state or "?", one.found.port)
 
 

@@ -103,7 +103,8 @@ def test_a_port_that_somebody_has_open_is_not_touched(
 
     monkeypatch.setattr(ask, "open_port", opened)
     monkeypatch.setattr(find, "holder", holder)
-    assert ask_unit(USB) == Asked(USB, problem="in use by minicom (pid 5)", busy=True)
+    who = "minicom (pid 5)"
+    assert ask_unit(USB) == Asked(USB, problem=f"in use by {who}", busy=True, holder=who)
     ask_unit(BENCH)
     assert asked_for == [(USB.port, ()), (BENCH.port, (4711,))]  # its own bench does not count
 
@@ -207,6 +208,24 @@ def test_each_is_told_with_its_name_state_and_port(
     assert (usb_line["port"], usb_line["serial"]) == ("/dev/ttyACM0", "fake0001")
     assert (bench_line["name"], bench_line["state"], bench_line["busy"]) == ("Table 1", None, True)
     assert bench_line["problem"].startswith("in use by showdown")
+
+
+def test_a_unit_that_another_host_controls_says_which(
+    ports: dict[str, Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = ports[USB.port] = FakePort(FastWorld())
+    answer = port.world.unit._answer
+
+    def held(request: Any) -> Any:
+        result = answer(request)
+        return result | {"control": "tablet"} if request.method == "hello" else result
+
+    monkeypatch.setattr(port.world.unit, "_answer", held)
+    monkeypatch.setattr(find, "units", lambda: [USB])
+    assert units() == 0
+    assert "ready, held by tablet  /dev/ttyACM0" in capsys.readouterr().out
+    assert units("--json") == 0
+    assert json.loads(capsys.readouterr().out)["holder"] == "tablet"
 
 
 def test_a_unit_and_a_port_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
