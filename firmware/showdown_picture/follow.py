@@ -36,8 +36,11 @@ _DARK: _Lights = (None, None, None)
 def hello(view: View, members: Members) -> View:
     """The answer to `hello`: a link, and the unit's state; the rest is asked by `status`."""
     view = replace(view, linked=True, name=str(members.get("name") or view.name))
+    holder = members.get("control")
     if members.get("role") == "control":
         view = replace(view, control="this host")
+    elif holder:
+        view = replace(view, control=str(holder))
     state = _word(members, view.state)
     if members.get("active") != view.key:
         view = _forget(view, members.get("active"))

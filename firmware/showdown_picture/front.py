@@ -31,9 +31,9 @@ class Measures:
     top: int
 
 
-STANDARD = Measures(80, 24, (17, 3), (20, 6), 18, 22, 3)
-ROOMY = Measures(100, 30, (19, 4), (24, 7), 22, 28, 4)
-TALL = Measures(100, 36, (23, 5), (26, 9), 24, 30, 4)
+STANDARD = Measures(80, 24, (17, 3), (20, 6), 17, 22, 3)
+ROOMY = Measures(100, 30, (19, 4), (24, 7), 21, 28, 4)
+TALL = Measures(100, 36, (23, 5), (26, 9), 25, 28, 4)
 
 
 def front(canvas: Canvas, view: View, size: Measures) -> None:

@@ -137,7 +137,7 @@ def paddle(canvas: Canvas, at: Rect, side: Side, down: bool | None) -> None:
 
 
 def button(canvas: Canvas, at: Rect, down: bool | None) -> None:
-    """The timer button, three rows high."""
+    """The timer button, three rows high: up, filled where it is down, dashed where unknown."""
     x, y, wide, _ = at
     canvas.box("button", at)
     if down:
@@ -146,6 +146,8 @@ def button(canvas: Canvas, at: Rect, down: bool | None) -> None:
         text = " TIMER DOWN " if wide >= 16 else " DOWN "
         canvas.put(x + 1, y + 1, text.center(wide - 2, fill), Style.PRESSED, room=wide - 2)
         return
-    frame(canvas, at, "thin", Style.PLAIN)
+    known = down is not None
+    style = Style.PLAIN if known else Style.UNKNOWN
+    frame(canvas, at, "thin" if known else "dashed", style)
     text = "timer button" if wide >= 14 else "timer"
-    canvas.put(x + 1, y + 1, text, Style.PLAIN, room=wide - 2, align="^")
+    canvas.put(x + 1, y + 1, text, style, room=wide - 2, align="^")

@@ -31,8 +31,8 @@ def test_a_light_shows_four_things_by_shape_alone(light: str, unicode: bool) -> 
         assert len(set(at_size)) == 4
 
 
-@pytest.mark.parametrize("name", ["left_down", "right_down"])
-def test_a_paddle_shows_three(name: str) -> None:
+@pytest.mark.parametrize("name", ["left_down", "right_down", "button_down"])
+def test_a_paddle_and_the_button_show_three(name: str) -> None:
     looks = [texts(replace(DARK, **{name: down})) for down in (True, False, None)]
     for at_size in zip(*looks, strict=True):
         assert len(set(at_size)) == 3
