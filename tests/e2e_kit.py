@@ -79,7 +79,7 @@ class Bench:
 
     `hands`: with a pipe to the hands at its paddles, and the other words of `hands.py`.
     Trace, state and link are the same for every bench of one folder: lives of one unit. `shell`
-    is carried out first, in the process that becomes the unit.
+    is carried out first, in the process that becomes the unit; `env` joins the environment.
     """
 
     def __init__(
@@ -92,6 +92,7 @@ class Bench:
         quick: bool = True,
         trace: bool = True,
         shell: str = "",
+        env: Mapping[str, str] | None = None,
     ) -> None:
         folder.mkdir(exist_ok=True)
         self.folder = folder
@@ -121,6 +122,7 @@ class Bench:
                 stdin=subprocess.PIPE if hands is not None else subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
+                env=os.environ | (env or {}),
             )
 
     def __enter__(self) -> Self:
@@ -259,6 +261,7 @@ class Command:
     words: Sequence[str | Path]
     program: Sequence[str | Path] = (BIN / "showdown",)
     err: str = ""
+    env: Mapping[str, str] = field(default_factory=dict)
     process: subprocess.Popen[bytes] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -267,7 +270,7 @@ class Command:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=os.environ | {"SHOWDOWN_STATE_DIR": str(self.folder)},
+            env=os.environ | {"SHOWDOWN_STATE_DIR": str(self.folder)} | self.env,
         )
 
     def until_said(self, words: str, limit_s: float = LIMIT_S) -> str:
