@@ -14,6 +14,7 @@ from showdown_host.tap import WireLine
 from showdown_protocol.codec import error_line, notification_line, reply_line, request_line
 from showdown_protocol.errors import WireError
 from showdown_table.console_app import ConsoleApp
+from showdown_table.console_input import ConsoleInput
 from showdown_table.console_traffic import Traffic
 from showdown_table.console_words import rows
 
@@ -109,11 +110,13 @@ class Desk(Sitting[ConsoleApp]):
 
     async def line(self, text: str) -> None:
         """Type a line and Enter."""
-        await self.type(*(("space" if char == " " else char) for char in text), "enter")
+        await self.write(text)
+        await self.type("enter")
 
     async def write(self, text: str) -> None:
-        """Type without Enter."""
-        await self.type(*(("space" if char == " " else char) for char in text))
+        """Type without Enter, faster than anybody can."""
+        self.app.query_one(ConsoleInput).insert_text_at_cursor(text)
+        await self.settle()
 
 
 def at_console(

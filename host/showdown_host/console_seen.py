@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -64,16 +65,25 @@ def read(line: WireLine) -> Said:
 
 @dataclass(slots=True)
 class Seen:
-    """What goes by: keys, the boot, the settings' number."""
+    """What goes by: keys, the boot, the settings' number. From any thread."""
 
     boot: str = ""
     rev: int | None = None
     _keys: dict[str, None] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self, said: Said) -> None:
         """One more line."""
-        if said.kind not in {"reply", "event"}:
-            return
+        if said.kind in {"reply", "event"}:
+            with self._lock:
+                self._take(said)
+
+    def known(self, commands: tuple[str, ...] = ()) -> Known:
+        """For completion and hints."""
+        with self._lock:
+            return Known(tuple(reversed(self._keys)), self.boot, self.rev, commands)
+
+    def _take(self, said: Said) -> None:
         members = said.members
         if isinstance(members.get("boot"), str) and "session" in members:
             self.boot = members["boot"]
@@ -87,10 +97,6 @@ class Seen:
             if isinstance(one, dict):
                 for name in ("last", "active", "key"):
                     self._key(one.get(name))
-
-    def known(self, commands: tuple[str, ...] = ()) -> Known:
-        """For completion and hints."""
-        return Known(tuple(reversed(self._keys)), self.boot, self.rev, commands)
 
     def _key(self, key: object) -> None:
         if not isinstance(key, str):

@@ -80,6 +80,7 @@ class ConsoleApp(App[None]):
         self._clock = clock
         self._unicode = unicode
         self._told = False  # a `Changed` is on its way
+        self._words: dict[str, str] = {}  # by the id of the line that shows them
         self.title = f"showdown console: {link.name}"
 
     def compose(self) -> ComposeResult:
@@ -287,16 +288,15 @@ class ConsoleApp(App[None]):
             words.append(f"find {view.needle!r}")
         right = f"{', '.join(words)} "
         room = max(self.size.width - cell_len(right), 0)
-        self.query_one("#head", Static).update(Content(set_cell_size(name, room) + right))
+        self._say("#head", set_cell_size(name, room) + right)
 
     def _hint(self) -> None:
         field = self.query_one(ConsoleInput)
         text, warns = field.hint()
-        shown = self.query_one("#hint", Static)
-        shown.set_class(warns, "warns")
+        self.query_one("#hint").set_class(warns, "warns")
         room = max(self.size.width - 2, 1)
         text = f"{'! ' if warns else '  '}{text}"
-        shown.update(Content(text if cell_len(text) <= room else f"{text[: room - 1]}~"))
+        self._say("#hint", text if cell_len(text) <= room else f"{text[: room - 1]}~")
         options = field.choices.options if field.open else ()
         self.query_one(Options).show(options, field.chosen)
 
@@ -311,4 +311,10 @@ class ConsoleApp(App[None]):
         elif dropped := self.link.traffic.dropped:
             words = f"{dropped} oldest lines dropped, the last {KEPT} are kept; --log keeps all"
         room = max(self.size.width - 2, 1)
-        self.query_one("#keys", Static).update(Content(f"  {words}"[:room]))
+        self._say("#keys", f"  {words}"[:room])
+
+    def _say(self, where: str, text: str) -> None:
+        """Only what has changed is drawn."""
+        if self._words.get(where) != text:
+            self._words[where] = text
+            self.query_one(where, Static).update(Content(text), layout=False)

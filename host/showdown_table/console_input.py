@@ -72,6 +72,7 @@ class ConsoleInput(Input):
 
     def __init__(self, history: History, known: Callable[[], Known]) -> None:
         super().__init__(placeholder="", select_on_focus=False, compact=True)
+        self.cursor_blink = False  # over ssh each blink would be sent
         self.history = history
         self.known = known
         self.choices = Choices(0)

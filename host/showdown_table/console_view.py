@@ -76,6 +76,7 @@ class TrafficView(ScrollView, can_focus=False):
         if self._wide <= 0:
             return
         follow = follow or self.following
+        before = len(self._lines)
         first, entries = self.traffic.since(self._upto)
         gone = 0
         while self._blocks and self._blocks[0][0] < first:
@@ -93,6 +94,8 @@ class TrafficView(ScrollView, can_focus=False):
             self._upto = entry.number + 1
         self._upto = max(self._upto, first)
         self.below = 0 if follow else self.below + added
+        if not added and not gone and len(self._lines) == before == self.virtual_size.height:
+            return
         self.virtual_size = Size(self._wide, len(self._lines))
         if follow:
             self._to_end()
