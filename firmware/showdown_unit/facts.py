@@ -28,7 +28,16 @@ from showdown_unit.config import UnitConfig
 from showdown_unit.events import RING
 from showdown_unit.fitting import shortened
 
-CAPS = ("launch", "lines", "standalone", "selftest", "identify", "settings")
+CAPS = (
+    "launch",
+    "lines",
+    "standalone",
+    "selftest",
+    "identify",
+    "settings",
+    "evidence",
+    "practice",
+)
 """What a host may count on; `start_now` joins them where the owner allows it."""
 
 

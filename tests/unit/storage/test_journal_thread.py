@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import dataclasses
+import functools
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -11,8 +13,8 @@ import pytest
 from showdown_protocol.messages import Record
 from showdown_unit.journal import JournalFull, StorageError
 from showdown_unit.journal_thread import JournalThread
-from showdown_unit.ports import Handle, Step, Stored
-from storage_kit import at_step, begin, tombstone
+from showdown_unit.ports import Handle, Packed, Step, Stored
+from storage_kit import at_step, begin, packed, tombstone
 
 
 class Loop:
@@ -216,6 +218,32 @@ def test_closing_carries_out_what_waits_then_refuses(
     assert [str(error) for error in answers if error] == [
         "the journal is closed: the unit is shutting down"
     ]
+
+
+def test_evidence_is_made_ready_on_its_thread_and_once(
+    tmp_path: Path, loop: Loop, read_errors: list[Exception]
+) -> None:
+    """It takes time, and the loop has none; the loop asks for its digest afterwards."""
+    made_by: list[str] = []
+
+    @functools.cache
+    def evidence() -> Packed:
+        made_by.append(threading.current_thread().name)
+        return packed("one")
+
+    thread = JournalThread(begin(tmp_path), loop, read_errors.append)
+    answers: list[Any] = []
+    stored = at_step(Step.RESULT)
+    for step in (Step.ACCEPTED, Step.MAY_LAUNCH):
+        thread.write(step, at_step(step), answers.append)
+    stored = dataclasses.replace(stored, evidence=evidence)
+    thread.write(Step.RESULT, stored, lambda _: answers.append(stored.written()))
+    thread.find("key-0001", answers.append)
+    assert thread.close(10)
+    loop.run(4)
+    assert answers[2] == answers[3]
+    assert answers[2].record.evidence_sha256 == packed("one").sha256
+    assert made_by == ["journal"]
 
 
 def test_with_the_real_journal_what_was_written_is_there_after_close(
