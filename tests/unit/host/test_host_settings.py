@@ -111,8 +111,9 @@ def test_after_a_long_silence_the_settings_say_whether_it_took(taken: bool) -> N
 
 
 @pytest.mark.prove
+@pytest.mark.timeout(120)
 def test_over_a_bad_line_a_change_takes_once_or_says_that_it_did_not() -> None:
-    for seed in range(count(40, 5000)):
+    for seed in range(count(40, 3000)):
         faults = Faults(lose=0.2, double=0.2, garble=0.1, jitter_ns=400 * MS)
         world, there = settled(World(seed=seed, faults=faults))
         task = world.run(change({"count_ms": 2000}))
