@@ -65,6 +65,8 @@ def _made(folder: Path, uid: int) -> Path:
     if why is not None:
         msg = f"{folder} {why}: remove it, or set XDG_RUNTIME_DIR"
         raise OSError(msg)
+    if stat.S_IMODE(found.st_mode) != FOLDER_MODE:
+        folder.chmod(FOLDER_MODE)
     return folder
 
 

@@ -67,6 +67,14 @@ def test_the_folder_is_the_users_alone(tmp_path: Path) -> None:
     assert stat.S_IMODE(mode) == 0o700
 
 
+def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    folder = tmp_path / "showdown-unit"
+    folder.mkdir()
+    folder.chmod(0o755)
+    with listed(BENCH, {"XDG_RUNTIME_DIR": str(tmp_path)}):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
 def test_a_folder_of_others_is_refused_and_the_bench_runs_all_the_same(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
