@@ -151,9 +151,9 @@ def test_a_paddle_let_go_in_time_lets_the_count_begin(tmp_path: Path) -> None:
 
 @contextmanager
 def small_disk(folder: Path, *options: str) -> Iterator[Path]:
-    """A file system of 1 MiB; skips where this user may not mount one."""
+    """A file system of 8 MiB; skips where this user may not mount one."""
     folder.mkdir(parents=True)
-    mount = ["mount", "-t", "tmpfs", "-o", ",".join(("size=1m", *options)), "none", str(folder)]
+    mount = ["mount", "-t", "tmpfs", "-o", ",".join(("size=8m", *options)), "none", str(folder)]
     made = subprocess.run(mount, capture_output=True, check=False)
     if made.returncode != 0:
         pytest.skip(f"cannot mount: {made.stderr.decode().strip()}")
