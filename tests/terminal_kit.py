@@ -135,6 +135,14 @@ class TerminalBench:
             raise TimeoutError(msg) from None
         return shown
 
+    def hides(self, words: str) -> None:
+        """Wait until the screen shows these words no more."""
+        try:
+            until(lambda: words not in self.screen, f"{words!r} off the screen")
+        except TimeoutError as error:
+            msg = f"{error}:\n{self.screen}"
+            raise TimeoutError(msg) from None
+
     def type(self, keys: str) -> None:
         """Keys, or what a mouse sends."""
         os.write(self._ours, keys.encode())

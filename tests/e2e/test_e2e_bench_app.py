@@ -24,7 +24,7 @@ WAYS = ["q", "\x03", "SIGTERM", "SIGINT", "SIGHUP"][: count(3, 5)]
 def test_a_showdown_is_played_with_keys_and_its_record_says_so(tmp_path: Path) -> None:
     with TerminalBench(tmp_path, "--players=none") as bench:
         bench.shows("ready")
-        host = Command(tmp_path, ["run", "--cards", "2", "--json", "--port", bench.link])
+        host = Command(tmp_path, ["run", "--cards", "0", "--json", "--port", bench.link])
         bench.shows("waiting for the timer button")
         bench.type(" ")
         bench.shows("Wait for green")
@@ -35,8 +35,7 @@ def test_a_showdown_is_played_with_keys_and_its_record_says_so(tmp_path: Path) -
         assert (record["outcome"], record["loser"]) == ("win", "right")
         assert record["stamp_source"] == "keyboard"
         assert record["resolution_us"] >= 20_000
-        shown = bench.shows("last showdowns")
-        assert "by keyboard" in shown
+        bench.shows("by keyboard")
         bench.type("q")
         assert bench.end() == 0
         assert bench.restored()
@@ -54,11 +53,11 @@ def test_the_mouse_presses_and_holds(tmp_path: Path) -> None:
         bench.click("up", let_go=False)
         bench.shows("DOWN")
         bench.type("\x1b[<0;1;1m")
-        until(lambda: "DOWN" not in bench.screen, "the paddle is up again")
+        bench.hides("DOWN")
         bench.type("L")
         bench.shows("DOWN")
         bench.type("L")
-        until(lambda: "DOWN" not in bench.screen, "the paddle is up again")
+        bench.hides("DOWN")
 
 
 def test_a_robot_takes_a_side_and_leaves_it_to_whoever_presses(tmp_path: Path) -> None:
@@ -66,7 +65,7 @@ def test_a_robot_takes_a_side_and_leaves_it_to_whoever_presses(tmp_path: Path) -
         bench.shows("robot: left")
         bench.type("2")
         bench.shows("robot: both")
-        bench.click("│  timer button")
+        bench.click("│ timer button")
         bench.shows(" loses")
         bench.type("a")
         bench.shows("robot: right")
