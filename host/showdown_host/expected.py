@@ -156,6 +156,13 @@ def record_points(
     points.same("contested", record.contested, any(one.again.contested for one in judged))
     if decided:
         _outcome_points(points, record, last)
+    else:
+        told = (record.reaction_us, record.margin_us, record.green_uncertainty_us)
+        points.add(
+            "reaction_us",
+            all(value is None for value in told),
+            "times of a race, but there is no outcome",
+        )
 
 
 def _outcome_points(points: Points, record: Record, last: Judged) -> None:

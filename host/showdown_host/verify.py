@@ -25,6 +25,9 @@ MAX_WORK = 12_000_000
 longest log that a unit makes of a game stays a thousand times below."""
 
 
+_WITH_OUTCOME = (RecordState.RACING, RecordState.LAUNCHING, RecordState.DONE)
+
+
 class Status(StrEnum):
     """What became of a record."""
 
@@ -145,9 +148,15 @@ def _own_points(points: Points, record: Record) -> None:
     else:
         by = None if record.loser is None else DecidedBy.TIMING
         points.same("decided_by", record.decided_by, by, "the loser gives")
+    if record.outcome is None:
+        came = record.state is not RecordState.DONE
+    else:
+        came = record.state in _WITH_OUTCOME
+    points.add("state", came, f"{record.state}, and the outcome is {record.outcome or 'none'}")
     if record.loser is not None and record.outcome is None:
         points.add("loser", False, f"{record.loser} loses, but there is no outcome")
-    if record.launch is not Launch.NONE and record.outcome is not None:
+    over_without = record.state in (RecordState.ABORTED, RecordState.CANCELLED)
+    if record.launch is not Launch.NONE and (record.outcome is not None or over_without):
         may = record.loser is not None and record.cards != 0
         points.add("launch", may, f"{record.launch}, where nothing may fly")
 
