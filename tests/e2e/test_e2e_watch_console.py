@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import pty
+import signal
 import struct
 import subprocess
 import termios
@@ -103,7 +104,7 @@ def test_the_console_asks_and_shows_and_logs_and_remembers(tmp_path: Path) -> No
 
 def test_two_watch_one_unit_while_a_third_plays_and_a_taken_port_is_said(tmp_path: Path) -> None:
     path = tmp_path / "s"
-    with Bench(tmp_path / "unit", sets={"links.unix": str(path)}).up() as bench:
+    with Bench(tmp_path / "unit", "--seed", "7", sets={"links.unix": str(path)}).up() as bench:
         port = f"unix:{path}"
         with (
             Terminal(bench, "watch", "--port", port) as one,
@@ -123,3 +124,19 @@ def test_two_watch_one_unit_while_a_third_plays_and_a_taken_port_is_said(tmp_pat
                 watch.until_seen("loses")
                 watch.press("q")
                 assert watch.end() == 0
+
+
+def test_the_watch_finds_a_unit_that_was_killed_and_came_back(tmp_path: Path) -> None:
+    folder = tmp_path / "unit"
+    with (
+        Bench(folder, "--name", "Table 9").up() as bench,
+        Terminal(bench, "watch", "--unit", "Table 9", size=(120, 40)) as watch,
+    ):
+        watch.until_seen("Press the timer button")
+        bench.stop(signal.SIGKILL)
+        watch.until_seen("looking for it again")
+        watch.seen = b""
+        with Bench(folder, "--name", "Table 9").up():
+            watch.until_seen("Press the timer button")
+            watch.press("\x03")
+            assert watch.end() == 0
