@@ -157,12 +157,9 @@ def record_points(
     if decided:
         _outcome_points(points, record, last)
     else:
-        told = (record.reaction_us, record.margin_us, record.green_uncertainty_us)
-        points.add(
-            "reaction_us",
-            all(value is None for value in told),
-            "times of a race, but there is no outcome",
-        )
+        times = (record.reaction_us, record.margin_us, record.green_uncertainty_us)
+        none = all(value is None for value in times)
+        points.add("reaction_us", none, "times of a race, but there is no outcome")
 
 
 def _outcome_points(points: Points, record: Record, last: Judged) -> None:
