@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Literal
 
-from showdown_host import cli_console, cli_run, cli_settings, cli_show, cli_units, cli_verify
+from showdown_host import (
+    cli_console,
+    cli_history,
+    cli_practice,
+    cli_run,
+    cli_settings,
+    cli_show,
+    cli_units,
+    cli_verify,
+)
 from showdown_host.cli_common import Exit, OpenUnit, exit_of_error, problem_words, say
 from showdown_host.cli_options import add_link_options
 from showdown_host.driver import Opens
@@ -51,6 +60,8 @@ _COMMANDS = {
     "watch": _Command("events as they come", cli_show.add_json, cli_show.watch),
     "get": _Command("one record", cli_show.add_get, cli_show.get),
     "list": _Command("the newest records", cli_show.add_list, cli_show.listing),
+    "history": _Command("players' wins and times", cli_history.add_history, cli_history.history),
+    "practice": _Command("play alone", cli_practice.add_practice, cli_practice.practice),
     "verify": _Command(
         "compute verdicts again from their evidence",
         cli_verify.add_verify,

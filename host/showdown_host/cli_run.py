@@ -21,6 +21,7 @@ from showdown_host.cli_common import (
 )
 from showdown_host.errors import Indeterminate, Refused, ShowdownError
 from showdown_host.intention import Intention
+from showdown_host.remember import Remember
 from showdown_host.result import Result
 from showdown_host.stream import EventStream
 from showdown_host.unit import Unit, is_end
@@ -44,7 +45,9 @@ def run(args: argparse.Namespace, open_unit: OpenUnit) -> int:
     with open_unit("control") as unit:
         intention = _intention(args, unit)
         say(f"key {intention.key}")
-        code, result, problem = _play(unit, intention)
+        with Remember(unit.info, tell=_tell) as memory:
+            code, result, problem = _play(unit, intention, memory)
+            memory.result(result)
         # For people a refusal says it all: the record is only this key's own tombstone.
         if args.json or not isinstance(problem, Refused):
             _print(result, as_json=args.json)
@@ -75,7 +78,13 @@ def _intention(args: argparse.Namespace, unit: Unit) -> Intention:
     return intention
 
 
-def _play(unit: Unit, intention: Intention) -> tuple[Exit, Result, ShowdownError | None]:
+def _tell(text: str) -> None:
+    say(f"showdown: {text}")
+
+
+def _play(
+    unit: Unit, intention: Intention, memory: Remember
+) -> tuple[Exit, Result, ShowdownError | None]:
     key = intention.key
     progress = Progress()
     events = unit.events()
@@ -83,6 +92,7 @@ def _play(unit: Unit, intention: Intention) -> tuple[Exit, Result, ShowdownError
     watcher.start()
 
     def note(result: Result) -> None:
+        memory.result(result)
         if not result.over:
             progress.show(state_words(result.state, start=intention.start))
 
@@ -150,6 +160,8 @@ def lines(args: argparse.Namespace, open_unit: OpenUnit) -> int:
     """Give the table's verdict and print the record."""
     with open_unit("control") as unit:
         result = unit.lines(args.key, args.left, args.right)
+        with Remember(unit.info, tell=_tell) as memory:
+            memory.result(result)
     _print(result, as_json=args.json)
     return exit_of_result(result)
 

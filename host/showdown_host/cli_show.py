@@ -8,6 +8,7 @@ from typing import Any
 
 from showdown_host.cli_common import Exit, OpenUnit, print_json, result_words, say
 from showdown_host.race_table import table
+from showdown_host.remember import Remember
 from showdown_host.verify import verify
 from showdown_protocol.messages import RecordState
 from showdown_protocol.people import power_words
@@ -92,10 +93,15 @@ def listing(args: argparse.Namespace, open_unit: OpenUnit) -> int:
 
 def watch(args: argparse.Namespace, open_unit: OpenUnit) -> int:
     """Print events as they come, until Ctrl-C."""
-    with open_unit("observe") as unit, unit.events() as events:
+    with (
+        open_unit("observe") as unit,
+        unit.events() as events,
+        Remember(unit.info, tell=lambda text: say(f"showdown: {text}")) as memory,
+    ):
         say(f"watching {unit.info.name or unit.info.serial}, Ctrl-C ends")
         try:
             for event in events:
+                memory.event(event)
                 if args.json:
                     print_json(event)
                 else:

@@ -25,3 +25,14 @@ def spread(values: Sequence[int]) -> int | None:
     """From the first quartile to the third: how far apart the middle half of them is."""
     first, third = quartile(values, 1), quartile(values, 3)
     return None if first is None or third is None else third - first
+
+
+def reach(values: Sequence[int], least: int) -> int:
+    """Where a scale may end: stragglers beyond it would press the rest together.
+
+    `least`: what the middle half is taken to be apart at least.
+    """
+    first, third = quartile(values, 1), quartile(values, 3)
+    if first is None or third is None:
+        return 0
+    return min(max(values), third + 3 * max(third - first, least))

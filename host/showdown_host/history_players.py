@@ -13,7 +13,8 @@ from showdown_protocol.messages import Outcome, Side
 COARSE_US = 5_000
 """Two presses that far apart may be a dead heat: such times say little of a person."""
 
-_EARLY = (Outcome.FALSE_START, Outcome.ANTICIPATED)
+EARLY = (Outcome.FALSE_START, Outcome.ANTICIPATED)
+"""A press before green, or too soon after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,12 @@ class Times:
         return spread(self.values)
 
     def add(self, row: Row, side: Side) -> None:
-        """What was measured of that side, as measured: a handicap is not in it."""
+        """What was measured of that side, as measured: a handicap is not in it.
+
+        A showdown that ended by somebody's early press gives no times: they are no reactions.
+        """
         value = row.reaction_us(side)
-        if value is not None:
+        if value is not None and row.outcome not in EARLY:
             self.values.append(value)
             self.coarse += row.resolution_us is not None and row.resolution_us >= COARSE_US
 
@@ -103,7 +107,7 @@ class Player:
         score.losses += lost
         score.wins += not lost
         if lost:
-            self.false_starts += row.outcome in _EARLY
+            self.false_starts += row.outcome in EARLY
             self.anticipated += row.outcome is Outcome.ANTICIPATED
         if not row.handicapped:
             self._row(lost)
@@ -111,7 +115,7 @@ class Player:
     def alone(self, row: Row, side: Side) -> None:
         """One round of practice."""
         self.rounds += 1
-        self.practice_false_starts += row.outcome in _EARLY
+        self.practice_false_starts += row.outcome in EARLY
         self.practice_times.add(row, side)
 
     def _row(self, lost: bool) -> None:
@@ -160,6 +164,12 @@ def identity(row: Row, side: Side) -> tuple[str, str, str]:
     return (name, "", "") if name else ("", row.serial, side.value)
 
 
+def who(row: Row, side: Side) -> Who:
+    """Who sat there."""
+    name = " ".join(row.name(side).split())
+    return Who(name) if fold(name) else Who("", row.serial, side)
+
+
 def players(rows: Iterable[Row]) -> list[Player]:
     """Every player in rows that came to an outcome; the most showdowns first, then by name.
 
@@ -172,10 +182,7 @@ def players(rows: Iterable[Row]) -> list[Player]:
             player = found.get(key)
             if player is None:
                 player = found[key] = Player(Who(""))
-            if key[0]:
-                player.who = Who(" ".join(row.name(side).split()))
-            else:
-                player.who = Who("", row.serial, side)
+            player.who = who(row, side)
             if row.practice is None:
                 player.duel(row, side)
             else:
@@ -191,8 +198,8 @@ def only(found: Sequence[Player], name: str | None) -> list[Player]:
     return [player for player in found if player.who.name and fold(player.who.name) == fold(name)]
 
 
-def title(who: Who, units: Mapping[str, str]) -> str:
+def title(one: Who, units: Mapping[str, str]) -> str:
     """How a player is called in a table; `units`: the units' names by serial."""
-    if who.side is None:
-        return who.name
-    return f"{who.side.value} of {units.get(who.serial) or who.serial}"
+    if one.side is None:
+        return one.name
+    return f"{one.side.value} of {units.get(one.serial) or one.serial}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, tzinfo
 
 from showdown_host.columns import fitted
+from showdown_host.history_figures import reach
 from showdown_host.history_players import Player, Score, Times, played, title
 from showdown_host.history_rows import Row
 from showdown_protocol.messages import Side
@@ -134,7 +135,7 @@ def _sparks(found: Sequence[Player], units: Mapping[str, str], *, plain: bool) -
     if not shown:
         return []
     low = min(min(values) for _, values in shown)
-    high = max(max(values) for _, values in shown)
+    high = reach([one for _, values in shown for one in values], 20_000)
     head = f"reaction times, the last one right, {milliseconds(low)} to {milliseconds(high)} ms:"
     return [
         "",

@@ -98,7 +98,8 @@ def _figures(mine: list[tuple[Record, Side]]) -> dict[str, object]:
 
 
 def _times(mine: list[tuple[Record, Side]]) -> list[int]:
-    measured = [getattr(one.reaction_us, side.value, None) for one, side in mine]
+    honest = [(one, side) for one, side in mine if one.outcome not in EARLY]
+    measured = [getattr(one.reaction_us, side.value, None) for one, side in honest]
     return [one for one in measured if one is not None]
 
 
