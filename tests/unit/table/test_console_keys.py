@@ -204,6 +204,8 @@ def test_a_burst_is_shown_to_its_end_in_bounded_memory_and_says_what_was_dropped
     async def play(desk: Desk) -> None:
         for number in range(1000):
             desk.wire.event("button", number=number)
+            if number % 150 == 149:
+                await desk.settle()
         await desk.settle()
         text = screen_text(desk.app)
         assert "number  999" in text
@@ -280,6 +282,19 @@ def test_small_terminals_still_have_a_line_to_type_in(tmp_path, size):
         assert "button" in screen_text(desk.app)
 
     at_console(tmp_path, play, size)
+
+
+def test_without_colour_no_line_is_dimmed_into_the_background(tmp_path, monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def play(desk: Desk) -> None:
+        desk.wire.error("BUSY", active="KEY00001")
+        await desk.settle()
+        styles = [part.style for part in view(desk).render_line(0) if "BUSY" in part.text]
+        assert styles
+        assert all(style is not None and style.color is None and style.bold for style in styles)
+
+    at_console(tmp_path, play)
 
 
 def test_every_tone_can_be_drawn():
