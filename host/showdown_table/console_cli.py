@@ -36,7 +36,7 @@ def command(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it; the exit code."""
-    if args.plain or args.quiet or no_terminal():
+    if args.plain or args.quiet or args.verbose or no_terminal():
         return cli_console.console(args, args.open_unit)
     try:
         from showdown_table.console_app import ConsoleApp  # noqa: PLC0415 - only where it is drawn

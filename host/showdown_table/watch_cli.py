@@ -34,7 +34,7 @@ def command(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run it; the exit code."""
-    if args.plain or args.json or no_terminal():
+    if args.plain or args.json or args.verbose or no_terminal():
         return cli_show.watch(args, args.open_unit)
     try:
         from showdown_table.watch_app import WatchApp  # noqa: PLC0415 - only where it is drawn

@@ -65,7 +65,14 @@ def test_without_a_terminal_the_console_reads_lines(showdown, monkeypatch, capsy
 
 @pytest.mark.parametrize(
     "words",
-    [("watch", "--plain"), ("watch", "--json"), ("console", "--plain"), ("console", "--quiet")],
+    [
+        ("watch", "--plain"),
+        ("watch", "--json"),
+        ("console", "--plain"),
+        ("console", "--quiet"),
+        ("watch", "-v"),
+        ("console", "-v"),
+    ],
 )
 def test_the_plain_one_can_be_asked_for(showdown, at_a_terminal, plain, words):
     assert showdown(*words) == 0
