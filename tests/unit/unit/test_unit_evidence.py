@@ -324,3 +324,25 @@ def test_a_handicap_stands_in_record_and_evidence(make_world: MakeWorld) -> None
 
 def test_without_a_handicap_the_record_says_nothing_of_one(make_world: MakeWorld) -> None:
     assert make_world().started().handicap_ms is None
+
+
+def test_a_wire_that_sings_through_every_attempt_leaves_evidence_too(make_world: MakeWorld) -> None:
+    """More edges than an attempt holds, each time: what was kept of them fits the disk's room."""
+    world = make_world(referee__max_attempts=2)
+    world.counting()
+    for _ in range(2):
+        first_ns = world.now_ns + MS
+        for number in range(4_200):
+
+            def edge(at_ns: int = first_ns + number * 2 * MS // 10, on: bool = True) -> None:
+                world.hands.edge("paddle_left", on, at_ns, moves_level=False)
+
+            world.at(first_ns + number * 2 * MS // 10, edge)
+        world.run_until(lambda: world.word == "armed" or world.unit.active_key() is None)
+        if world.unit.active_key() is not None:
+            world.to_count()
+    record = world.over()
+    assert (record.outcome, record.loser) == (Outcome.VOID, None)
+    evidence = shown(world, record)
+    assert len(evidence.attempts) == 2
+    assert len(world.memory.packed[KEY].body) < making.PACKED_MAX // 2
