@@ -24,6 +24,7 @@ from showdown_host.errors import (
 from showdown_host.find import Found, units
 from showdown_host.intention import Intention
 from showdown_host.keystore import KeyStore
+from showdown_host.remember import Remember
 from showdown_host.result import Result
 from showdown_host.settings import Change as SettingsChange
 from showdown_host.stream import EventStream
@@ -55,6 +56,7 @@ __all__ = [
     "Record",
     "RecordState",
     "Refused",
+    "Remember",
     "Result",
     "SelftestEvent",
     "SettingsChange",
