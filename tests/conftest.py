@@ -11,9 +11,13 @@ import scale
 
 @pytest.fixture(autouse=True, scope="session")
 def _runtime_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Benches of these tests are listed here: they and those of the user do not see each other."""
+    """Benches of these tests are listed here: they and those of the user do not see each other.
+
+    Nor does what tests play come into the history of whoever runs them.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_RUNTIME_DIR", str(tmp_path_factory.mktemp("runtime")))
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         for name in ("SHOWDOWN_PORT", "SHOWDOWN_UNIT"):
             patch.delenv(name, raising=False)
         yield

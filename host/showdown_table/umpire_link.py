@@ -7,9 +7,10 @@ import threading
 from collections.abc import Callable
 
 from showdown_host.errors import ShowdownError
+from showdown_host.remember import Remember
 from showdown_host.stream import EventStream
 from showdown_host.unit import Unit
-from showdown_protocol.messages import Event
+from showdown_protocol.messages import Event, HelloResult
 from showdown_table.umpire_job import DroppedError, Job
 
 logger = logging.getLogger(__name__)
@@ -29,6 +30,7 @@ class UnitLink:
         self._lock = threading.Lock()
         self._closed = False
         self._sought: Unit | None = None  # found, and perhaps not taken yet
+        self._info: HelloResult | None = None  # its own words about itself
         self.unit: Unit | None = None
 
     def seek(self, job: Job, rest_s: float) -> tuple[Unit, str]:
@@ -40,7 +42,7 @@ class UnitLink:
             with self._lock:
                 if self._closed:
                     raise DroppedError
-                self._sought = unit
+                self._sought, self._info = unit, info
         except BaseException:
             unit.close()
             raise
@@ -54,8 +56,13 @@ class UnitLink:
 
     def _heed(self, unit: Unit, events: EventStream) -> None:
         """Until the unit is closed."""
+        memory = None if self._info is None else Remember(self._info, tell=logger.warning)
         for event in events:
+            if memory is not None:
+                memory.event(event)
             self._happened(unit, event)
+        if memory is not None:
+            memory.close()
 
     def let_go(self) -> None:
         """Have none; a showdown at it goes on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -11,6 +12,7 @@ from typing import Protocol
 from showdown_host.cli_common import OpenUnit
 from showdown_host.console_seen import read
 from showdown_host.errors import PermissionDenied, ShowdownError
+from showdown_host.remember import Remember
 from showdown_host.result import Result
 from showdown_host.stream import EventStream
 from showdown_host.tap import Lines, WireLine
@@ -23,6 +25,7 @@ AGAIN_S = 2.0
 """Between two looks for a unit."""
 
 _LOOK_S = 0.5
+_logger = logging.getLogger(__name__)
 
 
 class Watch(Protocol):
@@ -87,8 +90,8 @@ class UnitWatch:
 
     def _follow(self, unit: Unit) -> None:
         """Until the watch is over. Raises `ShowdownError` where the session has ended for good."""
-        events = unit.events()
-        listener = threading.Thread(target=self._listen, args=(events,), daemon=True)
+        events, memory = unit.events(), Remember(unit.info, tell=_logger.warning)
+        listener = threading.Thread(target=self._listen, args=(events, memory), daemon=True)
         self._anew.set()
         listener.start()
         try:
@@ -101,10 +104,12 @@ class UnitWatch:
         finally:
             events.close()
             listener.join(1.0)
+            memory.close()
 
-    def _listen(self, events: EventStream) -> None:
-        """Events are shown also while an answer is waited for."""
+    def _listen(self, events: EventStream, memory: Remember) -> None:
+        """Events are shown also while an answer is waited for; results go into the history."""
         for event in events:
+            memory.event(event)
             with self._lock:
                 self._watched.event(event.type, event.members(), self._now_ns())
             if event.type in {"link.up", "events.missed"}:
