@@ -6,11 +6,6 @@ import sys
 import threading
 from typing import BinaryIO
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
-
 _FAR = 1 << 62  # a byte to lock on Windows, beyond any end of file, so that all may read
 _STEP_S = 0.02
 
@@ -18,11 +13,15 @@ _STEP_S = 0.02
 def try_lock(file: BinaryIO) -> None:
     """For this process alone, for as long as the file is open. OSError: another one has it."""
     if sys.platform == "win32":
+        import msvcrt  # noqa: PLC0415 - there alone
+
         place = file.tell()
         file.seek(_FAR)
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         file.seek(place)
     else:
+        import fcntl  # noqa: PLC0415 - on POSIX alone
+
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from host_kit import FastWorld
 from showdown_host.errors import PortMissing
+from showdown_host.history_rows import Fold, Row
+from showdown_host.history_store import HistoryStore
 from showdown_protocol.errors import WireError
 from showdown_rules.actions import IllegalAction, Lines
 from showdown_table import umpire_job
@@ -555,3 +557,24 @@ def test_a_fault_of_ours_is_told_and_people_can_go_on(
         room.until_kept([])
     assert room.match.settled == [(1, ANA, "table")]
     assert "a fault of ours" in caplog.text
+
+
+def test_what_was_played_is_in_the_history_with_its_time(
+    room: Room, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SHOWDOWN_DATA_DIR", str(tmp_path / "data"))
+    with room.umpire():
+        room.match.pend(ANA, BO)
+        room.until_idle()
+
+    def kept() -> list[Row]:
+        state = Fold()
+        HistoryStore().read(state)
+        return state.in_order()
+
+    pause, tries = threading.Event(), 500
+    while not kept() and tries:
+        pause.wait(0.01)
+        tries -= 1
+    (row,) = kept()
+    assert (row.key, row.left, row.left_us) == (KEY, "Ana", 231_415)
