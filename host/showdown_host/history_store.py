@@ -10,14 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
 from showdown_host.errors import StoreError
 from showdown_host.folders import data_folder, sync_folder
 from showdown_host.history_lines import Line, decoded
-from showdown_host.history_rows import Fold
+from showdown_host.history_rows import Fold, fold
 from showdown_host.locks import lock
 from showdown_protocol.messages import Record
 
@@ -26,6 +26,15 @@ LOCK_S = 5.0
 _BLOCK = 1 << 20
 MAX_LINE = 1 << 16
 """Bytes. No line that is written here is longer."""
+
+
+class Published(NamedTuple):
+    """A commitment as first heard; `before_race`: then nothing of the hold could be seen yet."""
+
+    serial: str
+    hold_sha256: str
+    seen_ms: int
+    before_race: bool
 
 
 def default_history() -> Path:
@@ -111,6 +120,18 @@ class HistoryStore:
     def find(self, key: str) -> list[Line]:
         """Every version kept of a key, the oldest reading first, of whichever unit."""
         return [line for path in self._paths(None) for line in self._versions(path, key)]
+
+    def published(self, key: str) -> list[Published]:
+        """What units told of the hold of that showdown when this host first heard of it.
+
+        Mostly one or none; a verdict whose `hold_sha256` is another did not stay with it.
+        """
+        rows = fold(self.find(key)).in_order()
+        return [
+            Published(row.serial, row.hold_sha256, row.seen_ms, row.hold_before_race)
+            for row in rows
+            if row.hold_sha256 is not None
+        ]
 
     def _paths(self, serial: str | None) -> list[Path]:
         if serial is not None:

@@ -60,6 +60,15 @@ def test_the_commitment_stands_beside_the_record(store: HistoryStore) -> None:
     assert read(store).problems == found  # and again at every reading
 
 
+def test_what_was_published_first_can_be_asked_for_by_key(store: HistoryStore) -> None:
+    store.note(SERIAL, armed())
+    store.note(SERIAL, won(hold_sha256="f" * 64))
+    store.note("b", won(1, hold_sha256=HOLD))
+    assert store.published(key(0)) == [(SERIAL, HOLD, 7, True)]
+    assert store.published(key(1)) == [("b", HOLD, 7, False)]
+    assert store.published(key(2)) == []
+
+
 def test_nobody_else_may_read_it(store: HistoryStore) -> None:
     store.note(SERIAL, won())
     assert stat.S_IMODE(file_of(store).stat().st_mode) == 0o600
