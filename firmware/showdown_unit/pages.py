@@ -12,7 +12,8 @@ from showdown_unit.ports import Kept
 def page(call: Call, key: str, first: int, kept: Kept) -> EvidencePage:
     """The items from number `first` on that fit. WireError where the id leaves no room for one."""
     total = len(kept.items)
-    frame = EvidencePage(key=key, evidence_sha256=kept.sha256, total=total, items=(), next=total)
+    longest = total if total > 9999 else None  # `null` is as long as four digits
+    frame = EvidencePage(key=key, evidence_sha256=kept.sha256, total=total, items=(), next=longest)
     room = call.room(frame) + 1  # the first item has no comma before it
     end = first
     for line in kept.items[first:]:

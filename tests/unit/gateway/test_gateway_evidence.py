@@ -11,7 +11,14 @@ import pytest
 from gateway_kit import Bench, Host
 from showdown_protocol.crc import seal
 from showdown_protocol.errors import WireError
-from showdown_protocol.evidence import AnyItem, EdgeItem, ShowdownItem, canonical, digest
+from showdown_protocol.evidence import (
+    AnyItem,
+    EdgeItem,
+    ReadingItem,
+    ShowdownItem,
+    canonical,
+    digest,
+)
 from showdown_protocol.messages import Side
 from showdown_referee.limits import RANGES
 from showdown_unit.ports import Kept
@@ -82,8 +89,25 @@ def test_a_page_is_as_full_as_its_line_lets_it_be(bench: Bench, host: Host) -> N
         result = json.loads(line)["result"]
         if result["next"] is not None:
             more = len(told.items[result["next"]])  # its line end stands for the comma
-            assert len(line) + more > 2048 - 4  # `next` was counted with the digits of `total`
+            assert len(line) + more > 2048 - 4  # `next` was counted as long as it may be
         start = result["next"]
+
+
+@pytest.mark.parametrize("total", [40, 103, 1_002, 9_999, 10_002])
+def test_however_much_the_last_page_holds_it_fits(bench: Bench, host: Host, total: int) -> None:
+    """`next` is null there, and longer or shorter than any number before it."""
+    item = canonical(ReadingItem(side=Side.LEFT, level=True, t_ns=1))
+    ends = set()
+    for length in range(8, 65):  # so that the lines' lengths go byte by byte
+        key = "k" * length
+        bench.unit.kept[key] = Kept((item,) * total, "d" * 64)
+        for left in range(24, 36):
+            params = json.dumps({"key": key, "evidence": True, "from": total - left})
+            (answer,) = host.say(f'{{"id":1,"method":"showdown.get","params":{params}}}')
+            host.wire.drain()
+            assert answer["result"]["items"]
+            ends.add(answer["result"]["next"] is None)
+    assert ends == {True, False}
 
 
 def test_items_come_with_sorted_members_as_in_the_canonical_bytes(bench: Bench, host: Host) -> None:
