@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import TYPE_CHECKING
 
 from sim_plan import MS, S
@@ -25,7 +26,7 @@ class Crowd:
         self.rng = rng
         self._lit = dict.fromkeys(LAMPS, 0)
         self._before = (0, 0, 0)
-        self._looking = False
+        self._changes = 0
         self._going_to_press = False
         world.at(2 * S, self._look_at_tray)
 
@@ -33,12 +34,12 @@ class Crowd:
         """A lamp is about to change."""
         if signal in self._lit:
             self._lit[signal] = value
-            if not self._looking:
-                self._looking = True
-                self.world.at(LOOK_NS, self._look)
+            self._changes += 1
+            self.world.at(LOOK_NS, partial(self._look, self._changes))
 
-    def _look(self) -> None:
-        self._looking = False
+    def _look(self, change: int) -> None:
+        if change != self._changes:
+            return  # lamps are written one after the other: people see what stands
         red, amber, green = now = self._lamps()
         before, self._before = self._before, now
         if now == before:
