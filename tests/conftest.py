@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 
 import scale
+
+# The same cases on every run, and nothing kept of one for the next.
+hypothesis.settings.register_profile("project", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("project")
 
 
 @pytest.fixture(autouse=True, scope="session")

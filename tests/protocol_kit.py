@@ -54,7 +54,7 @@ KEY = "01J8ZK3X9M2Q"
 MAX_INT = 2**53 - 1
 # Hypothesis keeps a cache of the constants it finds in sources; here it finds no place for one.
 configuration.set_hypothesis_home_dir(os.devnull)
-PROPERTY = settings(derandomize=True, deadline=None, database=None, max_examples=count(150, 5_000))
+PROPERTY = settings(max_examples=count(150, 5_000))
 
 RECORD = Record(
     key=KEY,

@@ -15,7 +15,7 @@ from showdown_picture.view import View
 CASES = count(150, 5_000)
 
 
-@settings(max_examples=CASES, deadline=None)
+@settings(max_examples=CASES)
 @given(view=VIEWS, wide=st.integers(1, 160), high=st.integers(1, 60), unicode=st.booleans())
 def test_nothing_overflows_at_any_size(view: View, wide: int, high: int, unicode: bool) -> None:
     drawn = draw(view, wide, high, unicode=unicode)
@@ -31,7 +31,7 @@ def test_nothing_overflows_at_any_size(view: View, wide: int, high: int, unicode
         assert 0 <= box.y < box.y + box.height <= high
 
 
-@settings(max_examples=CASES, deadline=None)
+@settings(max_examples=CASES)
 @given(view=VIEWS, wide=st.integers(40, 160), high=st.integers(12, 60))
 def test_all_three_can_be_pressed_from_40_by_12_on(view: View, wide: int, high: int) -> None:
     drawn = draw(view, wide, high)
@@ -50,7 +50,7 @@ def test_all_three_can_be_pressed_from_40_by_12_on(view: View, wide: int, high: 
     assert button.x + button.width <= right.x
 
 
-@settings(max_examples=CASES, deadline=None)
+@settings(max_examples=CASES)
 @given(text=st.text(max_size=12), cells=st.integers(0, 20))
 def test_a_text_of_anybodys_is_cut_to_its_cells(text: str, cells: int) -> None:
     shown = plain(text)

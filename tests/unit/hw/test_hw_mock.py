@@ -35,7 +35,7 @@ def test_an_unknown_option_is_refused_with_the_known_ones():
     with pytest.raises(
         BackendError,
         match="backend mock: option 'chip' is unknown; its options: revision, write_cost_ns, "
-        "resolution_ns, delivery_ns, loop_green",
+        "resolution_ns, delivery_ns, stamp_source, loop_green",
     ):
         open_factory("mock", Board.named("default"), VirtualClock(), chip=4)
 
