@@ -129,7 +129,7 @@ def _rows(found: list[Record]) -> list[Row]:
     return Wanted().of(fold(line(one) for one in found).in_order())
 
 
-@settings(max_examples=scale.count(150, 5_000), deadline=None)
+@settings(max_examples=scale.count(60, 5_000), deadline=None)
 @given(records())
 def test_every_figure_is_what_a_naive_count_says(found: list[Record]) -> None:
     table = players(_rows(found))
@@ -141,7 +141,7 @@ def test_every_figure_is_what_a_naive_count_says(found: list[Record]) -> None:
     assert len(named) == len(table)
 
 
-@settings(max_examples=scale.count(50, 1_000), deadline=None)
+@settings(max_examples=scale.count(25, 1_000), deadline=None)
 @given(records())
 def test_every_loss_is_somebody_s_win(found: list[Record]) -> None:
     table = players(_rows(found))

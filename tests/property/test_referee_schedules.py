@@ -37,7 +37,7 @@ def play(first: int, kind: Kind, *checks: Callable[[Duel], Iterator[str]]) -> No
     assert not wrong, f"{kind}\n" + "\n".join(wrong[:20])
 
 
-@pytest.mark.parametrize("first", chunks(0, 500, 45_000))
+@pytest.mark.parametrize("first", chunks(0, 250, 45_000))
 def test_edges_in_time_give_the_oracles_verdict(first: int) -> None:
     play(first, Kind(), always, within, recomputed)
 
@@ -47,7 +47,7 @@ def test_a_sense_pin_ends_green_at_its_stamp(first: int) -> None:
     play(first, Kind(sense=True), always, within, recomputed)
 
 
-@pytest.mark.parametrize("first", chunks(200_000, 250, 30_000))
+@pytest.mark.parametrize("first", chunks(200_000, 125, 30_000))
 def test_late_edges_that_would_change_a_verdict_contest_it(first: int) -> None:
     play(first, Kind(beyond=True), always, recomputed)
 

@@ -16,7 +16,7 @@ from sim_plan import draw
 from sim_plants import PLANTS, planted
 
 CHUNK = 25
-RUNS = scale.count(300, 20_000)
+RUNS = scale.count(200, 20_000)
 FIRST = range(0, RUNS, CHUNK)
 TOTALS: Counter[str] = Counter()
 

@@ -14,7 +14,7 @@ from sim_checks import simulate
 from sim_plan import draw
 
 CHUNK = 20
-RUNS = scale.count(100, 5_000)
+RUNS = scale.count(60, 5_000)
 TOTALS: Counter[str] = Counter()
 
 HAPPENS = (

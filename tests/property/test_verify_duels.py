@@ -42,7 +42,7 @@ def test_every_duel_holds(kind: Kind, first: int) -> None:
 @pytest.mark.parametrize("kind", KINDS, ids=str)
 def test_nothing_that_is_changed_at_random_stops_verify_or_its_picture(kind: Kind) -> None:
     rng = random.Random(str(kind))
-    for seed in range(scale.count(3, 60)):
+    for seed in range(scale.count(2, 60)):
         document = shown(duel(plan(seed + 5_000, kind)))
         assert picture(verify(document)).endswith("</svg>\n")
         if len(document.raw or ()) > 150:

@@ -112,7 +112,7 @@ def bomb(edges: int, reviews: int) -> Document:
     return documents.document(whole)
 
 
-@pytest.mark.parametrize(("edges", "reviews"), [(60_000, 60_000), (3_000, 3_000), (150_000, 1)])
+@pytest.mark.parametrize(("edges", "reviews"), [(20_000, 20_000), (3_000, 3_000), (60_000, 1)])
 def test_a_bomb_of_edges_ends_soon(edges: int, reviews: int) -> None:
     began = time.monotonic()
     assert verify(bomb(edges, reviews)).status is Status.FAILS

@@ -204,7 +204,7 @@ def test_a_tombstone_has_no_hold(make_world: MakeWorld) -> None:
 
 
 def test_no_two_showdowns_share_a_seed_nor_do_two_starts() -> None:
-    holds = [Hold.drawn() for _ in range(scale.count(2_000, 200_000))]
+    holds = [Hold.drawn() for _ in range(scale.count(500, 200_000))]
     assert len({hold.seed for hold in holds}) == len({hold.nonce for hold in holds}) == len(holds)
     assert {(len(hold.seed), len(hold.nonce)) for hold in holds} == {(16, 16)}
 
