@@ -154,10 +154,12 @@ def test_it_follows_the_size_of_the_terminal():
             await seat.pilot.resize_terminal(*size)
             for _ in range(100):
                 await seat.settle()
-                if seat.app.screen.size == size and seat.app.query_one(Picture).size == size:
+                text = screen_text(seat.app)
+                if seat.app.query_one(Picture).size == size and "q ends" in text:
                     break
-            assert "GREEN" in screen_text(seat.app)
-            assert "q ends" in screen_text(seat.app)
+            assert seat.app.screen.size == size
+            assert "GREEN" in text
+            assert "q ends" in text
 
     looking(story, play)
 
