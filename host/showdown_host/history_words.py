@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, tzinfo
 
-from showdown_host.columns import fitted
+from showdown_host.columns import fitted, plain
 from showdown_host.history_figures import reach
 from showdown_host.history_players import Player, Score, Times, played, title
 from showdown_host.history_rows import Row
@@ -65,7 +65,7 @@ def each(row: Row, units: Mapping[str, str], zone: tzinfo | None) -> str:
     notes += ["by the lines"] if row.by_lines else []
     notes += ["contested"] if row.contested else []
     unit = units.get(row.serial) or row.serial
-    return f"{seen:%Y-%m-%d %H:%M}  {unit}  {who}  {'; '.join(notes)}  {row.key}"
+    return plain(f"{seen:%Y-%m-%d %H:%M}  {unit}  {who}  {'; '.join(notes)}  {row.key}")
 
 
 def _side(row: Row, side: Side) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from showdown_host.columns import plain
 from showdown_host.verify import Report, Status
 from showdown_host.why import name_of, why
 from showdown_referee.model import Outcome, Side
@@ -24,7 +25,7 @@ def words(report: Report) -> str:
     if report.record.lines is not None:
         lines.append(f"  {_lines_words(report)}")
     lines += [f"  ! {point.name}: {point.text}" for point in report.faults]
-    return "\n".join(lines)
+    return "\n".join(map(plain, lines))
 
 
 def attempt_lines(report: Report) -> list[str]:
