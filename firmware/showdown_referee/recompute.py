@@ -18,8 +18,8 @@ class Recomputed:
 
     `ruling`: as of the verdict's moment; `Pending` where none falls then. `verdict`: the same in
     full, None where none falls. `late`: the ruling with all that came in after the verdict, when
-    all has settled; None where nothing came that mattered to it. `contested`: one of the reviews
-    came to another ruling. `closed`: each side's press as `Closed` tells it, None where the
+    all has settled; None where nothing came that mattered to it. `late_differs`: whether that is
+    another one. `contested`: one of the reviews came to another ruling. `closed`: each side's press as `Closed` tells it, None where the
     evidence does not go so far. `green_too_soon`: green was given before the hold was over, or
     though none had begun.
     """
@@ -27,6 +27,7 @@ class Recomputed:
     ruling: Ruling | Pending
     verdict: Verdict | None
     late: Ruling | Pending | None
+    late_differs: bool
     contested: bool
     closed: dict[Side, int] | None
     green_too_soon: bool
@@ -56,7 +57,7 @@ def recompute(
     ruling = attempt.rule(given.at_ns)
     too_soon = _too_soon(evidence, attempt.green)
     if not isinstance(ruling, Ruling):
-        return Recomputed(ruling, None, None, False, None, too_soon)
+        return Recomputed(ruling, None, None, False, False, None, too_soon)
     verdict = attempt.verdict(ruling, given.at_ns)
     review = Review(attempt, ruling, verdict, limits)
     contested = again = False
@@ -72,7 +73,8 @@ def recompute(
             else:
                 contested = contested or review.differs(review.judge(seen.at_ns))
     late = review.judge(_settled_ns(evidence, limits)) if again else None
-    return Recomputed(ruling, verdict, late, contested, closed, too_soon)
+    differs = late is not None and review.differs(late)
+    return Recomputed(ruling, verdict, late, differs, contested, closed, too_soon)
 
 
 def _too_soon(evidence: AttemptEvidence, green: Green | None) -> bool:

@@ -9,7 +9,7 @@ from showdown_host.points import Points
 from showdown_protocol.records import Attempt, DecidedBy, Outcome, Record
 from showdown_referee.compared import Compared
 from showdown_referee.evidence import AttemptEvidence, Reviewed, Seen
-from showdown_referee.judge import Green, Ruling, compared_by
+from showdown_referee.judge import Green, compared_by
 from showdown_referee.limits import MS, Limits
 from showdown_referee.model import Edge, Side, Verdict
 from showdown_referee.model import Outcome as Came
@@ -67,11 +67,9 @@ def attempt_points(points: Points, one: Judged) -> None:
     )
     fault = _order_fault(one)
     points.add(f"times of {name}", fault == "", fault)
-    late = one.again.late
-    if isinstance(late, Ruling) and isinstance(one.again.ruling, Ruling):
-        other = (late.outcome, late.loser) != (one.again.ruling.outcome, one.again.ruling.loser)
+    if one.again.late_differs:
         text = "edges that came in late give another verdict, and no review tells of it"
-        points.add(f"late edges of {name}", not other or _reviewed(one.given), text)
+        points.add(f"late edges of {name}", _reviewed(one.given), text)
 
 
 def _reviewed(given: AttemptEvidence) -> bool:

@@ -37,8 +37,12 @@ def limit_words(ns: int) -> str:
 
 
 def presses_of(one: Judged) -> dict[Side, int]:
-    """The presses that the verdict goes by; the slower one of a win may have come after it."""
-    return one.verdict.presses if one.again.contested else one.presses
+    """The presses that the verdict goes by; the slower one of a win may have come after it.
+
+    Where late edges made something else of one that it goes by, those of its own moment.
+    """
+    grown = one.verdict.presses.items() <= one.presses.items()
+    return one.presses if grown and not one.again.contested else one.verdict.presses
 
 
 def why(record: Record, one: Judged) -> str:

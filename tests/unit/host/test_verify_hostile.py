@@ -1,0 +1,30 @@
+"""Evidence that no unit makes: told in words, never a traceback."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from evidence_kit import again
+from race_cases import document
+from showdown_host.race_svg import picture
+from showdown_host.race_table import table
+from showdown_host.verify import Status, verify
+from showdown_host.verify_words import words
+
+
+@pytest.mark.parametrize("name", ["practice", "clear-win"])
+def test_a_late_edge_that_takes_the_deciding_press_away_is_a_fault_in_words(name: str) -> None:
+    """What the slower press is looked up in has lost the faster one."""
+    shown = document(name)
+    items = [dict(item) for item in shown.raw or ()]
+    items[1] = items[1] | {"idle_left_ns": -100}
+    spot = next(i for i, item in enumerate(items) if item["what"] == "verdict") + 1
+    items.insert(spot, {"what": "edge", "side": "left", "level": False, "t_ns": -5})
+    report = verify(again(shown.record, items))
+    assert report.status is Status.FAILS
+    assert any(point.name == "late edges of attempt 1" for point in report.faults)
+    assert re.search(r"left( \(Ana\))? pressed", words(report))
+    assert table(report)
+    assert picture(report).endswith("</svg>\n")
