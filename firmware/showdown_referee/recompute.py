@@ -16,12 +16,12 @@ from showdown_referee.review import Review
 class Recomputed:
     """What the evidence gives. Nothing is compared with the verdict that stands in it.
 
-    `ruling`: as of the verdict's moment; `Pending` where none falls then. `verdict`: the same in
-    full, None where none falls. `late`: the ruling with all that came in after the verdict, when
-    all has settled; None where nothing came that mattered to it. `late_differs`: whether that is
-    another one. `contested`: one of the reviews came to another ruling. `closed`: each side's press as `Closed` tells it, None where the
-    evidence does not go so far. `green_too_soon`: green was given before the hold was over, or
-    though none had begun.
+    `ruling`: as of the verdict's moment; `Pending` where none falls then. `verdict`: the same
+    in full, None where none falls. `late`: the ruling with all that came in after the verdict,
+    when all has settled; None where nothing came that mattered to it. `late_differs`: whether
+    that is another one. `contested`: one of the reviews came to another ruling. `closed`: each
+    side's press as `Closed` tells it, None where the evidence does not go so far.
+    `green_too_soon`: green was given before the hold was over, or though none had begun.
     """
 
     ruling: Ruling | Pending
