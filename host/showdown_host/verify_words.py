@@ -6,7 +6,7 @@ from typing import Any
 
 from showdown_host.columns import plain
 from showdown_host.verify import Report, Status
-from showdown_host.why import name_of, why
+from showdown_host.why import held_back, name_of, why
 from showdown_referee.model import Outcome, Side
 
 _HEADS = {
@@ -46,9 +46,8 @@ def attempt_lines(report: Report) -> list[str]:
         else:
             head = _HEADS[one.verdict.outcome]
         late = " (contested: edges came in late that would have changed it)"
-        lines.append(
-            f"{before}{head}: {why(report.record, one)}{late if one.again.contested else ''}"
-        )
+        text = f"{why(report.record, one)}{held_back(one)}"
+        lines.append(f"{before}{head}: {text}{late if one.again.contested else ''}")
     return lines
 
 

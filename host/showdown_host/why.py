@@ -7,6 +7,9 @@ from showdown_protocol.records import Record
 from showdown_referee.limits import MS, US, S
 from showdown_referee.model import Outcome, Side, VoidReason
 
+HELD_BACK_NS = 100 * MS
+"""Green that comes so much later than count and hold end is told of."""
+
 
 def name_of(record: Record, side: Side) -> str:
     """A side, with the player's name where there is one."""
@@ -61,6 +64,21 @@ def why(record: Record, one: Judged) -> str:
     return _void(one)
 
 
+def held_back(one: Judged) -> str:
+    """Words about a green that kept people waiting after its time, empty where it did not.
+
+    A paddle that flutters holds it up, and so does a machine that has no time; but so would a
+    unit that waits for one player's hands.
+    """
+    if one.green is None:
+        return ""
+    due_ns = one.given.begin_ns + one.limits.count_ns + one.given.hold_ns
+    late_ns = one.green.before_ns - due_ns
+    if late_ns < HELD_BACK_NS:
+        return ""
+    return f" (green came {time_words(late_ns)} after count and hold were over)"
+
+
 def _win(record: Record, one: Judged) -> str:
     green_ns = one.verdict.green_ns or 0
     counted = one.compared.all(presses_of(one))
@@ -108,7 +126,7 @@ def _early(record: Record, one: Judged) -> str:
         return f"{who} pressed on red, {time_words(stamp_ns)} after it was lit"
     due_ns = began_ns + one.given.hold_ns
     if stamp_ns >= due_ns:
-        return f"{who} pressed on amber, when green was just due and not lit yet"
+        return f"{who} pressed on amber, {time_words(stamp_ns - due_ns)} after green was due"
     return f"{who} pressed on amber, {time_words(due_ns - stamp_ns)} before green was due"
 
 

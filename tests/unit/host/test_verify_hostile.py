@@ -12,6 +12,7 @@ from showdown_host.race_svg import picture
 from showdown_host.race_table import table
 from showdown_host.verify import Status, verify
 from showdown_host.verify_words import words
+from showdown_referee.limits import MS
 
 
 @pytest.mark.parametrize("name", ["practice", "clear-win"])
@@ -28,3 +29,18 @@ def test_a_late_edge_that_takes_the_deciding_press_away_is_a_fault_in_words(name
     assert re.search(r"left( \(Ana\))? pressed", words(report))
     assert table(report)
     assert picture(report).endswith("</svg>\n")
+
+
+@pytest.mark.parametrize("late_ms", [99, 101, 3_000])
+def test_a_green_that_was_held_back_is_told_of(late_ms: int) -> None:
+    """The drawn hold is kept to only if nobody waits for a better moment after it."""
+    late_ns = late_ms * MS
+    moved = ("t_ns", "until_ns", "before_ns", "after_ns")
+    items = [dict(item) for item in document("clear-win").raw or ()]
+    for item in items[2:]:
+        item |= {name: item[name] + late_ns for name in moved if name in item}
+    report = verify(again(document("clear-win").record, items))
+    assert report.status is Status.HOLDS
+    told = re.search(r"green came (.*) after count and hold were over", words(report))
+    assert (told is not None) == (late_ms > 100)
+    assert told is None or float(told[1].split()[0]) in (101.0, 3.0)
