@@ -29,12 +29,14 @@ def recover(found: Stored) -> Recovered:
     | result with a loser | done, as announced, launch unknown | yes |
 
     With no cards loaded nothing can have flown, so `launch` is none; the tray may have moved.
+    At practice it cannot have either: before its result it is as one that was only accepted.
     """
     record = found.record
+    alone = record.practice is not None
     flown = Launch.NONE if record.cards == 0 else Launch.UNKNOWN
     if found.step is Step.DONE:
         return Recovered(found, tray_unknown=False)
-    if found.step is Step.ACCEPTED:
+    if found.step is Step.ACCEPTED or (alone and found.step is Step.MAY_LAUNCH):
         after = replace(record, state=RecordState.ABORTED, reason="restart")
         return Recovered(Stored(after, Step.DONE, found.start), tray_unknown=False)
     if found.step is Step.MAY_LAUNCH:
@@ -43,4 +45,4 @@ def recover(found: Stored) -> Recovered:
     lost = record.loser is not None
     launch = flown if lost else record.launch
     after = replace(record, state=RecordState.DONE, launch=launch)
-    return Recovered(Stored(after, Step.DONE, found.start), tray_unknown=lost)
+    return Recovered(Stored(after, Step.DONE, found.start), tray_unknown=lost and not alone)

@@ -99,6 +99,21 @@ def test_with_no_cards_loaded_none_can_have_flown(tmp_path: Path) -> None:
     again.close()
 
 
+@pytest.mark.parametrize("step", [Step.MAY_LAUNCH, Step.RESULT])
+def test_nobody_has_to_look_at_the_tray_after_practice(tmp_path: Path, step: Step) -> None:
+    """It never moves then, whoever pressed too early; and a round that was cut off is just over."""
+    journal = begin(tmp_path / "state")
+    write_up_to(journal, Step.MAY_LAUNCH, cards=0, practice=Side.LEFT)
+    if step is Step.RESULT:
+        journal.write(step, at_step(step, loser=Side.LEFT, cards=0, practice=Side.LEFT))
+    again = after_crash(journal, tmp_path)
+    record = known(again).record
+    over = RecordState.DONE if step is Step.RESULT else RecordState.ABORTED
+    assert (record.state, record.launch) == (over, Launch.NONE)
+    assert not again.tray_unknown
+    again.close()
+
+
 def test_recovery_happens_once_and_the_tray_stays_unknown_until_somebody_looked(
     tmp_path: Path,
 ) -> None:
