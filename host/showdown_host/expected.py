@@ -131,11 +131,7 @@ def record_points(
     points.same("key", record.key, evidence.key, "its evidence is that of")
     points.same("practice", _value(record.practice), _value(evidence.practice))
     points.same("resolution_us", record.resolution_us, us_up(limits.resolution_ns))
-    handicap = {
-        side.value: limits.handicap_ns(side) // MS
-        for side in Side
-        if limits.handicap_ns(side) >= MS
-    }
+    handicap = {s.value: limits.handicap_ns(s) / MS for s in Side if limits.handicap_ns(s)}
     said = record.handicap_ms
     told = {} if said is None else {"left": said.left, "right": said.right}
     points.same("handicap_ms", {k: v for k, v in told.items() if v is not None}, handicap)

@@ -12,7 +12,7 @@ from showdown_host.race_svg import picture
 from showdown_host.race_table import table
 from showdown_host.verify import Status, verify
 from showdown_host.verify_words import words
-from showdown_referee.limits import MS
+from showdown_referee.limits import MS, US
 
 
 @pytest.mark.parametrize("name", ["practice", "clear-win"])
@@ -44,3 +44,14 @@ def test_a_green_that_was_held_back_is_told_of(late_ms: int) -> None:
     told = re.search(r"green came (.*) after count and hold were over", words(report))
     assert (told is not None) == (late_ms > 100)
     assert told is None or float(told[1].split()[0]) in (101.0, 3.0)
+
+
+@pytest.mark.parametrize("name", ["clear-win", "handicap"])
+def test_no_handicap_hides_below_a_millisecond(name: str) -> None:
+    """A record tells whole ones, and no unit takes others."""
+    shown = document(name)
+    head, *items = [dict(item) for item in shown.raw or ()]
+    limits = head["limits"]
+    head["limits"] = limits | {"handicap_left_ns": limits["handicap_left_ns"] + 900 * US}
+    found = [point.name for point in verify(again(shown.record, [head, *items])).faults]
+    assert "handicap_ms" in found
