@@ -6,7 +6,10 @@ import re
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
-_NO_XML = re.compile("[^\\t\\n\\r -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+_NO_TEXT = re.compile(
+    "[^\\t\\n\\r -\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]|[\\u202a-\\u202e\\u2066-\\u2069]"
+)
+"""What XML cannot hold, and what would turn the letters around it the other way."""
 
 
 def number(value: float) -> str:
@@ -16,7 +19,7 @@ def number(value: float) -> str:
 
 def plain(text: str) -> str:
     """Text as XML may hold it."""
-    return escape(_NO_XML.sub("\N{REPLACEMENT CHARACTER}", text))
+    return escape(_NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", text))
 
 
 @dataclass(slots=True)

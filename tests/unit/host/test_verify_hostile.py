@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 from evidence_kit import again
 from race_cases import document
+from showdown_host.documents import Document
 from showdown_host.race_svg import picture
 from showdown_host.race_table import table
 from showdown_host.verify import Status, verify
 from showdown_host.verify_words import words
+from showdown_protocol.records import Players
 from showdown_referee.limits import MS, US
+
+CLEAR = document("clear-win")
 
 
 @pytest.mark.parametrize("name", ["practice", "clear-win"])
@@ -29,6 +34,14 @@ def test_a_late_edge_that_takes_the_deciding_press_away_is_a_fault_in_words(name
     assert re.search(r"left( \(Ana\))? pressed", words(report))
     assert table(report)
     assert picture(report).endswith("</svg>\n")
+
+
+def test_no_name_turns_the_words_of_a_picture_around() -> None:
+    players = Players(left="\u202eAna", right="Bo\u2066")
+    record = msgspec.structs.replace(CLEAR.record, players=players)
+    drawn = picture(verify(Document(record, CLEAR.raw, CLEAR.items)))
+    assert "Ana" in drawn
+    assert not set(drawn) & set("\u202e\u2066")
 
 
 @pytest.mark.parametrize("late_ms", [99, 101, 3_000])
