@@ -59,13 +59,15 @@ def may_use(mode: int, owner: int, uid: int, *, is_folder: bool) -> str | None:
 
 
 def listing_of(data: bytes) -> Listing | None:
-    """What a file says; None for anything else."""
+    """What a file says, all of it printable; None for anything else."""
     if len(data) > MAX_BYTES:
         return None
     try:
-        return msgspec.json.decode(data, type=Listing)
+        listing = msgspec.json.decode(data, type=Listing)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
+    texts = (listing.port, listing.serial, listing.name)
+    return listing if all(text.isprintable() for text in texts) else None
 
 
 def file_of(listing: Listing) -> bytes:

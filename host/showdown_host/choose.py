@@ -27,7 +27,8 @@ def the_only(found: Sequence[Found]) -> Found:
     msg = (
         f"no unit found on the USB ({usb.VENDOR_ID:04x}:{usb.PRODUCT_ID:04x}, "
         f"{usb.PRODUCT!r}), and no bench of this user. "
-        "Plug it in, or name its port with --port or SHOWDOWN_PORT"
+        "Plug it in, start a bench (`showdown-unit bench`), or name a port with --port or "
+        "SHOWDOWN_PORT"
     )
     if found:
         msg += f". There is{_listed(found)}"
@@ -40,11 +41,11 @@ def by_name(found: Sequence[Found], wanted: str, ask_all: AskAll = ask.ask_all) 
     Serials need no asking, names do: all units at once, also where one was found already, for a
     name may have changed, and two may have the same.
     """
-    serials = [one for one in found if _same(one.serial, wanted)]
+    serials = [one for one in found if is_called(wanted, one.serial)]
     if serials:
         return serials[0]  # more than one port of one unit
     asked = ask_all(found)
-    named = [one for one in asked if _same(one.name, wanted) or _same(one.serial, wanted)]
+    named = [one for one in asked if is_called(wanted, one.name, one.serial)]
     if len({one.serial or one.found.port for one in named}) == 1:
         return named[0].found
     if not named:
@@ -80,8 +81,9 @@ def again(found: Sequence[Found], before: Found) -> Found:
     raise NoUnit(msg)
 
 
-def _same(text: str | None, wanted: str) -> bool:
-    return text is not None and text.casefold() == wanted.casefold()
+def is_called(wanted: str, *names: str | None) -> bool:
+    """Whether one of the names or serials is that one, in any case."""
+    return any(name is not None and name.casefold() == wanted.casefold() for name in names)
 
 
 def _listed(found: Sequence[Found]) -> str:

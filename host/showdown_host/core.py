@@ -70,6 +70,7 @@ class Core:
     `nonce` gives a fresh random string of at most 24 characters each time. `client` should be
     this process's alone: by it a unit's CONTROL_HELD is known to mean our own older session.
     `wait_ns`: how long a port that cannot be opened the first time is tried again; None: for ever.
+    `stranger`: why the unit that answered first is not the one meant, None where it is.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class Core:
         takeover: bool = False,
         timing: Timing | None = None,
         wait_ns: int | None = 0,
+        stranger: Callable[[HelloResult], str | None] = lambda _: None,
     ) -> None:
         self._link = Link(
             client,
@@ -92,6 +94,7 @@ class Core:
             timing=timing or Timing(),
             wait_ns=wait_ns,
             on_live=self._live,
+            stranger=stranger,
         )
         self._waiting: list[_Waiting] = []
 

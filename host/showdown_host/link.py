@@ -12,7 +12,15 @@ from typing import Any
 import msgspec
 
 from showdown_host.calls import Answered, Calls, Pending
-from showdown_host.errors import LinkLost, PortBusy, PortMissing, Refused, ShowdownError, Unreadable
+from showdown_host.errors import (
+    LinkLost,
+    NoUnit,
+    PortBusy,
+    PortMissing,
+    Refused,
+    ShowdownError,
+    Unreadable,
+)
 from showdown_host.events import EventTrack
 from showdown_host.outputs import Close, Happened, Output, Phase, Reopen, Write
 from showdown_host.steps import Call, Opened
@@ -37,6 +45,7 @@ class Link:
     timing: Timing = field(default_factory=Timing)
     wait_ns: int | None = 0  # how long to wait for a port to appear; None: for ever
     on_live: Callable[[], None] = lambda: None
+    stranger: Callable[[HelloResult], str | None] = lambda _: None  # why the first is not meant
     now_ns: int = 0
     phase: Phase = Phase.CLOSED
     hello: HelloResult | None = None  # the last one
@@ -243,6 +252,10 @@ class Link:
             self.end(Unreadable(f"the unit's hello is not understood: {error}"))
             return
         if hello.nonce != self._nonce:
+            return
+        why = None if self.hello is not None else self.stranger(hello)
+        if why is not None:
+            self.end(NoUnit(why))
             return
         if self.hello is not None and hello.serial != self.hello.serial:
             self._fall(f"another unit answered: {hello.serial}, not {self.hello.serial}")

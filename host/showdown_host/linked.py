@@ -52,6 +52,7 @@ class Linked:
             takeover=takeover,
             timing=timing,
             wait_ns=int(wait_s * S),
+            stranger=getattr(opener, "stranger", lambda _: None),
         )
         self._driver = Driver(self._core, opener, self._happened, tap)
         self._driver.start()

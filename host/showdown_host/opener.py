@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from showdown_host import choose, find
 from showdown_host.find import Found
 from showdown_host.port import BAUD, Port, open_port
+from showdown_protocol.messages import HelloResult
 
 
 class Opener:
@@ -47,6 +48,20 @@ class Opener:
         port = open_port(one.port, self._baud)
         self._before, self.name = one, one.port
         return port
+
+    def stranger(self, hello: HelloResult) -> str | None:
+        """Why the unit that answered at the port is not the one that was meant; None where it is.
+
+        What was found may be old by then: a bench's port leads to another one, its name is new.
+        """
+        one, wanted = self._before, self._wanted
+        if one is None:
+            return None
+        if one.kind == "bench" and hello.serial != one.serial:
+            return f"{one.port} leads to {hello.name}, serial {hello.serial}, not to {one}"
+        if wanted and not choose.is_called(wanted, hello.name, hello.serial, one.serial):
+            return f"the unit at {one.port} is called {hello.name} by now, not {wanted}"
+        return None
 
     def _find(self) -> Found:
         found = find.units()

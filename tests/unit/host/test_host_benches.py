@@ -92,6 +92,12 @@ def test_a_file_that_says_nothing_costs_nothing(environ: dict[str, str], pty: st
         assert benches.running(environ) == [bench(pty)]
 
 
+@pytest.mark.parametrize("text", ["/dev/tty\0", "/dev/tty\033[2J", "/dev/tty\n/dev/ttyX"])
+def test_a_listing_that_is_no_text_for_people_is_none(environ: dict[str, str], text: str) -> None:
+    with listed(bench(text), environ), listed(bench("/dev/null", name=text), environ):
+        assert bench_units() == []
+
+
 def test_two_readers_at_once_do_not_keep_the_dead_alive(environ: dict[str, str], pty: str) -> None:
     folder = Path(environ["XDG_RUNTIME_DIR"]) / "showdown-unit"
     folder.mkdir(mode=0o700)

@@ -237,3 +237,29 @@ def test_arguments_come_before_variables_and_units_before_ports(
 def test_a_unit_and_a_port_are_one_too_many() -> None:
     with pytest.raises(ValueError, match="a unit or a port"):
         Opener("/dev/x", unit="a", environ={})
+
+
+def test_a_bench_whose_port_leads_to_another_one_by_now_is_a_stranger(there: list[Found]) -> None:
+    there[:] = [ONE, TWO]
+    opener = Opener(unit="bench-1111", environ={})
+    opener.open()
+    assert opener.stranger(hello("bench-1111", "New name")) is None
+    why = opener.stranger(hello("bench-2222", "Table 2"))
+    assert why is not None
+    assert why.startswith("/tmp/1/unit leads to Table 2, serial bench-2222, not to /tmp/1/unit (")
+
+
+def test_a_bench_taken_by_the_name_that_it_was_listed_with_may_have_another_now(
+    there: list[Found], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there[:] = [A, ONE]
+    monkeypatch.setattr(choose.by_name, "__defaults__", (says(a="Door"),))
+    opener = Opener(unit="Table 1", environ={})
+    opener.open()
+    assert opener.stranger(hello("bench-1111", "table 1")) is None
+    why = "the unit at /tmp/1/unit is called Table 9 by now, not Table 1"
+    assert opener.stranger(hello("bench-1111", "Table 9")) == why
+
+
+def test_a_port_that_was_named_knows_no_strangers() -> None:
+    assert Opener("/dev/x", environ={}).stranger(hello("b", "Door")) is None

@@ -10,7 +10,14 @@ import pytest
 from host_kit import Faults, World
 from showdown_host import flows
 from showdown_host.core import Phase
-from showdown_host.errors import LinkLost, NoUnit, PortBusy, PortMissing, Refused, Unreadable
+from showdown_host.errors import (
+    LinkLost,
+    NoUnit,
+    PortBusy,
+    PortMissing,
+    Refused,
+    Unreadable,
+)
 from showdown_host.steps import Call, Flow, Session, Sleep
 from showdown_host.timing import MS, S
 from showdown_protocol.codec import notification_line, reply_line
@@ -479,3 +486,12 @@ def test_nothing_is_due_while_nothing_is_to_do() -> None:
         assert deadline is not None
         assert deadline > world.now
         world.step(world.now + 60 * S)
+
+
+def test_a_stranger_at_the_first_hello_is_the_end_and_is_asked_nothing_more() -> None:
+    world = World(stranger=lambda hello: f"{hello.serial} is not meant")
+    world.run_for(1 * S)
+    task = world.run(flows.call("stats"))
+    assert isinstance(task.error, NoUnit)
+    assert str(task.error) == "fake0001 is not meant"
+    assert {method for _, method, _ in world.unit.heard} <= {"hello", "bye"}
