@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, entry_points, version
 from typing import Literal
 
 from showdown_host import (
@@ -21,7 +21,14 @@ from showdown_host import (
     cli_units,
     cli_verify,
 )
-from showdown_host.cli_common import Exit, OpenUnit, exit_of_error, problem_words, say
+from showdown_host.cli_common import (
+    TABLE_EXTRA,
+    Exit,
+    OpenUnit,
+    exit_of_error,
+    problem_words,
+    say,
+)
 from showdown_host.cli_options import add_link_options
 from showdown_host.driver import Opens
 from showdown_host.errors import ShowdownError
@@ -118,8 +125,8 @@ def _parser(words: Sequence[str], added: dict[str, EntryPoint]) -> argparse.Argu
         prog="showdown",
         description="Play showdowns with a unit at the table.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--version", action="version", version=version("showdown-unit"))
     add_link_options(parser, top=True)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
@@ -153,9 +160,8 @@ class _MissingError(Exception):
     """A sub-command of an optional part of the distribution, whose library is not installed."""
 
     def __init__(self, command: str, library: str | None) -> None:
-        mend = "pip install 'showdown-unit[table]'"
-        self.help = f"needs {mend}"
-        super().__init__(f"showdown {command}: {library} is not installed: {mend}")
+        self.help = f"needs {TABLE_EXTRA}"
+        super().__init__(f"showdown {command}: {library} is not installed: {TABLE_EXTRA}")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,9 @@ from showdown_host.tap import Tap
 from showdown_host.unit import Unit
 from showdown_protocol.messages import Launch, Message, Outcome, Record, RecordState, Side
 
+TABLE_EXTRA = "pip install '.[table]' in a clone of the project"
+"""What brings the libraries of the commands that draw."""
+
 
 class OpenUnit(Protocol):
     """Opens the unit that the command line names."""

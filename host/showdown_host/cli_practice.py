@@ -23,7 +23,9 @@ ROUNDS = 5
 def add_practice(parser: argparse.ArgumentParser) -> None:
     """The arguments of `practice`."""
     parser.add_argument("side", choices=("left", "right"), help="the paddle that is played")
-    parser.add_argument("--rounds", type=_rounds, default=ROUNDS, metavar="N", help=f"({ROUNDS})")
+    parser.add_argument(
+        "--rounds", type=_rounds, default=ROUNDS, metavar="N", help=f"how many ({ROUNDS})"
+    )
     parser.add_argument("--player", metavar="NAME", help="who plays")
     parser.add_argument(
         "--start",

@@ -17,6 +17,8 @@ from showdown_host.settings_words import (
     value_words,
 )
 
+_WISHES = "names as `showdown settings` lists them; times take ms or s, switches on or off"
+
 
 def add_settings(parser: argparse.ArgumentParser) -> None:
     """The arguments of `settings`: nothing, `set` or `reset`."""
@@ -24,7 +26,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(action=None)
     actions = parser.add_subparsers(dest="action", metavar="set|reset")
     setting = actions.add_parser("set", help="change some, as hold_max=4s buzzer=off")
-    setting.add_argument("words", nargs="+", metavar="NAME=VALUE", help="times take ms or s")
+    setting.add_argument("words", nargs="+", metavar="NAME=VALUE", help=_WISHES)
     reset = actions.add_parser("reset", help="give some up: they are the configuration's again")
     reset.add_argument("words", nargs="+", metavar="NAME", help="as `showdown settings` lists them")
     for action in (setting, reset):

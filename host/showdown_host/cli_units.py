@@ -22,7 +22,10 @@ def units(args: argparse.Namespace, _open_unit: OpenUnit) -> int:
     elif asked:
         print(_table([_row(one) for one in asked]))
     if not asked:
-        say("showdown: no unit found on the USB, and no bench of this user")
+        say(
+            "showdown: no unit found on the USB, and no bench of this user. "
+            "Plug one in, or start a bench: showdown-unit bench"
+        )
     return Exit.OK if asked else Exit.NO_UNIT
 
 

@@ -51,7 +51,11 @@ class Refused(ShowdownError):
         self.message = message
         self.data = dict(data or {})
         self.record: Record | None = None
-        detail = ", ".join(f"{key}={_plain(value)}" for key, value in self.data.items())
+        detail = ", ".join(
+            f"{key}={_plain(value)}"
+            for key, value in self.data.items()
+            if not (isinstance(value, str) and value in message)  # said already
+        )
         super().__init__(f"{name}: {message}" + (f" ({detail})" if detail else ""))
 
     @classmethod

@@ -136,7 +136,8 @@ def _sparks(found: Sequence[Player], units: Mapping[str, str], *, plain: bool) -
         return []
     low = min(min(values) for _, values in shown)
     high = reach([one for _, values in shown for one in values], 20_000)
-    head = f"reaction times, the last one right, {milliseconds(low)} to {milliseconds(high)} ms:"
+    span = f"{milliseconds(low)} to {milliseconds(high)} ms"
+    head = f"reaction times, the newest on the far right, {span}:"
     return [
         "",
         head,

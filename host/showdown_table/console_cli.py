@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from showdown_host import cli_console
-from showdown_host.cli_common import Exit, say
+from showdown_host.cli_common import TABLE_EXTRA, Exit, say
 from showdown_host.traffic_log import TrafficLog
 from showdown_table.cli_words import draws_unicode, no_terminal
 
@@ -25,7 +25,6 @@ def command(subparsers: Any) -> None:
         description="Speak the protocol by hand: methods with completion, what goes over the link "
         "readable or raw, filters, search, a log.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     cli_console.add_console(parser)
     parser.add_argument("--plain", action="store_true", help="lines only, nothing drawn")
@@ -42,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         from showdown_table.console_app import ConsoleApp  # noqa: PLC0415 - only where it is drawn
         from showdown_table.console_link import UnitLink  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        say(f"no {error.name}, so nothing is drawn: pip install 'showdown-unit[table]'")
+        say(f"nothing is drawn, for {error.name} is not installed: {TABLE_EXTRA}")
         return cli_console.console(args, args.open_unit)
     from showdown_host.console_history import History  # noqa: PLC0415
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from showdown_host.cli_common import Exit, say
+from showdown_host.cli_common import TABLE_EXTRA, Exit, say
 from showdown_host.errors import ShowdownError
 from showdown_host.names import fold
 from showdown_host.opener import Opener
@@ -115,7 +115,7 @@ def _play(args: argparse.Namespace) -> int:
     try:
         from showdown_table.texts import TextError, Texts  # noqa: PLC0415 - needs an extra
     except ImportError as error:
-        say(f"showdown play: {error.name} is not installed: pip install 'showdown-unit[table]'")
+        say(f"showdown play: {error.name} is not installed: {TABLE_EXTRA}")
         return Exit.USAGE
     from showdown_table.umpire import Umpire  # noqa: PLC0415
 

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from showdown_host import cli_show
-from showdown_host.cli_common import Exit, say
+from showdown_host.cli_common import TABLE_EXTRA, Exit, say
 from showdown_table.cli_words import draws_unicode, no_terminal
 
 _EPILOG = """\
@@ -24,7 +24,6 @@ def command(subparsers: Any) -> None:
         help="the unit as it is now, drawn",
         description="The unit from the front: lamps, verdicts, last showdowns, who holds control.",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     cli_show.add_json(parser)
     parser.add_argument("--plain", action="store_true", help="events as lines, nothing drawn")
@@ -40,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
         from showdown_table.watch_app import WatchApp  # noqa: PLC0415 - only where it is drawn
         from showdown_table.watch_link import UnitWatch  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        say(f"no {error.name}, so nothing is drawn: pip install 'showdown-unit[table]'")
+        say(f"nothing is drawn, for {error.name} is not installed: {TABLE_EXTRA}")
         return cli_show.watch(args, args.open_unit)
     watch = UnitWatch(args.open_unit)
     try:

@@ -376,14 +376,15 @@ def test_the_help_names_what_a_command_still_needs(without_fluent, capsys):
         cli.main(["--help"])
     assert over.value.code == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert "score needs pip install 'showdown-unit[table]'" in said
+    assert "score needs pip install '.[table]' in a clone" in said
     assert "run play one showdown" in said
 
 
 def test_a_command_whose_library_is_missing_says_so(without_fluent, capsys):
     assert cli.main(["score", "--new"]) == 2
     assert capsys.readouterr().err == (
-        "showdown score: fluent.runtime is not installed: pip install 'showdown-unit[table]'\n"
+        "showdown score: fluent.runtime is not installed: "
+        "pip install '.[table]' in a clone of the project\n"
     )
 
 

@@ -304,7 +304,8 @@ def test_no_unit_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
         Opener().open()
     assert str(caught.value) == (
         "no unit found on the USB (1209:0001, 'Showdown Unit'), and no bench of this user. "
-        "Plug it in, or name its port with --port or SHOWDOWN_PORT"
+        "Plug it in, start a bench (`showdown-unit bench`), or name a port with --port or "
+        "SHOWDOWN_PORT"
     )
 
 

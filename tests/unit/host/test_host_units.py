@@ -184,7 +184,8 @@ def test_no_unit_is_3(
     assert units() == 3
     assert capsys.readouterr() == (
         "",
-        "showdown: no unit found on the USB, and no bench of this user\n",
+        "showdown: no unit found on the USB, and no bench of this user. "
+        "Plug one in, or start a bench: showdown-unit bench\n",
     )
 
 

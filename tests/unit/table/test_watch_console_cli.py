@@ -85,7 +85,7 @@ def test_without_textual_the_plain_one_runs_and_says_what_draws(
 ):
     assert showdown(command) == 0
     assert plain == [command]
-    assert "pip install 'showdown-unit[table]'" in capsys.readouterr().err
+    assert "pip install '.[table]' in a clone of the project" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["watch", "console"])
