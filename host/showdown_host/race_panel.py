@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from showdown_host.expected import Judged
 from showdown_host.race_drawing import Drawing, number
-from showdown_host.race_scale import Window, counted_presses, zero_of
+from showdown_host.race_scale import Window, counted_presses, zero_name, zero_of
 from showdown_host.why import limit_words, name_of, presses_of, time_words
 from showdown_protocol.records import Record
 from showdown_referee.model import Edge, Side
@@ -101,8 +101,7 @@ class Panel:
             x = window.x(zero[0])
             self.drawing.line(cls, x, self.top - 6, x, self.foot)
         self.drawing.line("axis", window.left_px, self.foot, window.right_px, self.foot)
-        since = zero[1] if window.zero_ns == zero[0] else "first press"
-        words = f"{window.unit[1]} from {since}"
+        words = f"{window.unit[1]} from {zero_name(self.one, window)}"
         self.drawing.text("small", window.left_px - 12, self.foot + 16, words, "end")
 
     def _green(self) -> None:
@@ -170,7 +169,11 @@ class Panel:
         zero_ns, name = zero_of(self.one)
         if self.window.zero_ns != zero_ns:
             behind = stamp_ns - self.window.zero_ns
-            return "first press" if behind == 0 else f"{time_words(abs(behind))} later"
+            return (
+                zero_name(self.one, self.window)
+                if behind == 0
+                else f"{time_words(abs(behind))} later"
+            )
         if stamp_ns > zero_ns:
             return f"{time_words(stamp_ns - zero_ns)} after {'green' if self.one.green else name}"
         if self.one.green is None:

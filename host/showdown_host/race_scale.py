@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from showdown_host.expected import Judged
@@ -100,40 +101,64 @@ def main_window(one: Judged, left_px: int, right_px: int) -> Window:
     return Window(first_ns - lead_ns, last_ns + air_ns + 30 * MS, zero_ns, left_px, right_px)
 
 
+def zero_name(one: Judged, window: Window) -> str:
+    """What that window's axis counts from."""
+    zero_ns, name = zero_of(one)
+    if window.zero_ns == zero_ns:
+        return name
+    return "first press" if window.zero_ns == min(counted_presses(one).values()) else "later press"
+
+
 def zoom_window(one: Judged, whole: Window, left_px: int, right_px: int) -> Window | None:
     """What is too small to see in the whole: bounces, a narrow margin, a press close to green.
 
-    Counted from the first press, or from certain green where that press was at green.
+    Counted from the first press, or from certain green where that press was at green; where only
+    the later press bounced, from that one. None where everything can be seen.
     """
     presses, counted = presses_of(one), counted_presses(one)
     if not presses:
         return None
     first = min(counted, key=lambda side: counted[side])
     first_ns = counted[first]
-    seen, zero_ns = [first_ns], first_ns
     pixel_ns = (whole.until_ns - whole.from_ns) // (whole.right_px - whole.left_px)
     close_ns = 30 * pixel_ns
-    others = [t for side, t in counted.items() if side is not first and t - first_ns < close_ns]
-    seen += others
     green = one.green
-    if green is not None and abs(first_ns - green.end_ns) < close_ns:
+    at_green = green is not None and abs(first_ns - green.end_ns) < close_ns
+    near = [side for side in counted if counted[side] - first_ns < close_ns]
+    bounces = _bounces(one)
+    bouncy = [side for side in near if side in bounces]
+    if len(near) == 1 and not at_green and not bouncy:
+        later = next(iter(bounces.values()), None)
+        return None if later is None else _around(later, later[0], left_px, right_px)
+    seen, zero_ns = [counted[side] for side in near], first_ns
+    if green is not None and at_green:
         seen += [green.before_ns, green.end_ns]
         zero_ns = green.end_ns
-    bounces = [
-        e.stamp_ns
-        for e in one.given.log
-        if isinstance(e, Edge)
-        and e.side in presses
-        and presses[e.side] <= e.stamp_ns <= presses[e.side] + 4 * one.limits.bounce_gap_ns
-    ]
-    shifts = [t - presses[side] for side, t in counted.items()]
-    bouncy = len(bounces) > len(presses)
-    if not others and zero_ns == first_ns and not bouncy:
-        return None
-    if bouncy and not any(shifts):
-        near = [t for t in bounces if abs(t - first_ns) < close_ns]
-        seen += near
+    seen += [t for side in bouncy for t in bounces[side] if t - first_ns < close_ns]
+    seen.append(max(*seen, first_ns + one.limits.resolution_ns))
+    return _around(seen, zero_ns, left_px, right_px)
+
+
+def _bounces(one: Judged) -> dict[Side, list[int]]:
+    """The edges of each press that bounced, itself first; none of a press that a handicap moves."""
+    presses, counted = presses_of(one), counted_presses(one)
+    found: dict[Side, list[int]] = {}
+    for side, press_ns in presses.items():
+        until_ns = press_ns + 4 * one.limits.bounce_gap_ns
+        edges = sorted(
+            edge.stamp_ns
+            for edge in one.given.log
+            if isinstance(edge, Edge)
+            and edge.side is side
+            and press_ns <= edge.stamp_ns <= until_ns
+        )
+        if counted[side] == press_ns and len(edges) > 1:
+            found[side] = edges
+    return found
+
+
+def _around(seen: Sequence[int], zero_ns: int, left_px: int, right_px: int) -> Window:
+    """All of these moments, with a little air."""
     from_ns, until_ns = min(seen), max(seen)
-    until_ns = max(until_ns, first_ns + one.limits.resolution_ns)
     air_ns = max((until_ns - from_ns) // 6, 2 * US)
     return Window(from_ns - air_ns, until_ns + air_ns, zero_ns, left_px, right_px)
