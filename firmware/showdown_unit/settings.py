@@ -97,8 +97,10 @@ class Settings:
             config = layered(self._base, kept, self._origin, told)
             limits = self._limits_of(config)
         except ConfigError as error:
-            param = f"values.{wire_name(SETTINGS[next(iter(changes))])}"
-            raise refused(param, "; ".join(error.problems)) from error
+            reason = "; ".join(error.problems)
+            names = [wire_name(SETTINGS[path]) for path in changes]
+            param = next((name for name in names if name in reason), names[0])
+            raise refused(f"values.{param}", reason) from error
         return Proposal(Saved(rev + 1, kept), config, limits)
 
     def took(self, proposal: Proposal) -> None:

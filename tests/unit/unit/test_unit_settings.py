@@ -176,6 +176,8 @@ def test_values_that_contradict_each_other_are_refused_in_the_hosts_words(
         "handicap_left_ms (50) and handicap_right_ms (50): at most one side has a handicap;"
         " set the other one to 0"
     )
+    error = refusal(world, 2, swap_sides=True, handicap_right_ms=50)
+    assert error.data["param"] == "values.handicap_right_ms", "not the first, but the one meant"
 
 
 def test_giving_a_setting_up_may_contradict_the_others_too(make_world: MakeWorld) -> None:
