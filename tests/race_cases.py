@@ -54,7 +54,7 @@ CASES: dict[str, Plan] = {
         )
     ),
     "bouncy-later": plan(
-        Script(race=(press(LEFT, 231.8), press(RIGHT, 268.4, 340, 640, 700, 1160, 1240)))
+        Script(race=(press(LEFT, 231.8), press(RIGHT, 268.4, 340, 640, 1160, 1240)))
     ),
     "called-off": plan(won(198.4, 198.412), Script(), stops=(Stop("count", 1, 300 * MS),)),
 }

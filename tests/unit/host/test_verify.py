@@ -51,6 +51,9 @@ WHY = {
     "bouncy": [
         "right (Bo) loses: left (Ana) pressed 231.4 ms after green, right (Bo) 1.50 ms later"
     ],
+    "bouncy-later": [
+        "right (Bo) loses: left (Ana) pressed 231.8 ms after green, right (Bo) 36.6 ms later"
+    ],
     "called-off": [
         "dead heat: both pressed within 20 µs (12 µs apart), too close to tell: played again"
     ],
