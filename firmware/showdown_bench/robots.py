@@ -147,6 +147,8 @@ class Robots:
         is read must be the one that the stamps tell, and a dead heat stays one.
         """
         (offset_ns, pressed), now_ns = strokes[0], self._world.now_ns()
+        if pressed and side not in self.sides:
+            return  # taken away meanwhile; a paddle that is down is still let go
         planned_ns = lamp_ns + offset_ns
         if planned_ns != self._planned_ns:  # else both hands at once
             self._planned_ns = planned_ns

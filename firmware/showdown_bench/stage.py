@@ -9,6 +9,7 @@ from showdown_bench.line import Pins, TerminalLine, draw, tell
 from showdown_bench.players import Book
 from showdown_bench.robots import BOTH, Robots, UnitView
 from showdown_bench.scenes import Scene
+from showdown_bench.touch import Touch
 from showdown_bench.trace import PinTrace, Widths
 from showdown_bench.world import PinThread, World
 from showdown_hw.mock_bench import MockBench
@@ -30,16 +31,16 @@ class Shown(UnitView, Protocol):
 class BenchFingers:
     """Robots' fingers on mock pins."""
 
-    def __init__(self, bench: MockBench) -> None:
-        self._bench = bench
+    def __init__(self, touch: Touch) -> None:
+        self._touch = touch
 
     def paddle(self, side: str, pressed: bool, stamp_ns: int) -> None:
         """The paddle of that side closed or opened."""
-        self._bench.edge(f"paddle_{side}", pressed, stamp_ns)
+        self._touch.finger("robots", f"paddle_{side}", pressed, stamp_ns)
 
     def button(self, down: bool, stamp_ns: int) -> None:
         """The timer button went down or up."""
-        self._bench.edge("timer_button", down, stamp_ns)
+        self._touch.finger("robots", "timer_button", down, stamp_ns)
 
 
 class Stage:
@@ -75,6 +76,7 @@ class Stage:
         self._pins = Pins(widths)
         self._robots: Robots | None = None
         self._bench: MockBench | None = None
+        self._touch: Touch | None = None
         self._unit: Shown | None = None
         self._running = ExitStack()
 
@@ -84,12 +86,12 @@ class Stage:
         return self._pins
 
     @property
-    def bench(self) -> MockBench:
-        """The hands on the pins. RuntimeError before `watch`."""
-        if self._bench is None:
+    def touch(self) -> Touch:
+        """The fingers on the pins. RuntimeError before `watch`."""
+        if self._touch is None:
             msg = "nothing to play on yet: call watch first"
             raise RuntimeError(msg)
-        return self._bench
+        return self._touch
 
     @property
     def robots(self) -> Robots | None:
@@ -106,20 +108,19 @@ class Stage:
 
     def watch(self, bench: MockBench) -> None:
         """See every change of its pins from now on."""
-        self._bench = bench
+        self._bench, self._touch = bench, Touch(bench)
         bench.trace = self.saw
 
     def start(self, unit: Shown) -> None:
         """Let the robots play, and draw the line. RuntimeError before `watch`."""
-        bench = self.bench
-        self._unit = unit
+        touch, self._unit = self.touch, unit
         if self._book is not None:
             world = self._thread("robots") if self._world is None else self._world
             lamps, arrow = self._pins.lamps, self._pins.arrow
             self._robots = Robots(
                 book=self._book,
                 world=world,
-                fingers=BenchFingers(bench),
+                fingers=BenchFingers(touch),
                 view=unit,
                 scene=Scene(*lamps, arrow_left=arrow.left, arrow_right=arrow.right),
                 unasked=self._unasked,

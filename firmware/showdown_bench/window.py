@@ -121,13 +121,7 @@ class Window:
 
 
 def _press(stage: Stage, part: Part, down: bool) -> None:
-    bench = stage.bench
-    if part == "button":
-        bench.button(down)
-    elif down:
-        bench.press(part)
-    else:
-        bench.release(part)
+    stage.touch.finger("people", "timer_button" if part == "button" else f"paddle_{part}", down)
 
 
 def _do(stage: Stage, hands: Hands, act: Act) -> None:

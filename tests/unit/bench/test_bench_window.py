@@ -17,9 +17,9 @@ from showdown_bench import window as window_module
 from showdown_bench.bench import widths_of
 from showdown_bench.messages import Act, Lines, Look, line, look_of
 from showdown_bench.players import scripted
-from showdown_bench.stage import Stage
+from showdown_bench.stage import BenchFingers, Stage
 from showdown_bench.window import CHUNK, Window
-from showdown_hw import Board, SystemClock
+from showdown_hw import Board, Hardware, SystemClock
 from showdown_hw.mock import UnitMockFactory
 from showdown_hw.mock_bench import MockBench
 from showdown_picture.view import View
@@ -144,6 +144,23 @@ def test_robots_come_and_go_and_leave_to_whoever_presses(told: Signals) -> None:
         rig.act(Act("tap", "button", 5))
         rig.act(Act("robot", "left"))
         rig.until(lambda look: look.robots == ())
+
+
+def test_a_paddle_that_people_hold_stays_down_whatever_its_robot_does(told: Signals) -> None:
+    with opened() as rig:
+        factory = rig.hands.factory
+        hardware = Hardware.open(BOARD, factory, SystemClock())
+        fingers = BenchFingers(rig.stage.touch)
+        rig.act(Act("toggle", "left"))
+        rig.until(lambda look: look.view.name == "left down: True")
+        for down in (True, False):
+            fingers.paddle("left", down, SystemClock().now_ns())
+        assert rig.hands.is_active("paddle_left")
+        rig.act(Act("toggle", "left"))
+        rig.until(lambda look: look.view.name == "left down: False")
+        edges = [edge.active for edge in hardware.edges.drain() if edge.line == "paddle_left"]
+        assert edges == [True, False], "nothing happens twice"
+        hardware.close()
 
 
 def test_where_the_sides_are_swapped_left_is_the_tables(told: Signals) -> None:
