@@ -14,7 +14,7 @@ from showdown_host.documents import Document
 from showdown_protocol.evidence import commitment, digest
 from showdown_protocol.messages import StartParams
 from showdown_protocol.records import Launch, Origin, Record
-from showdown_referee.limits import Limits
+from showdown_referee.limits import MS, Limits
 from showdown_referee.machine import Referee
 from showdown_referee.model import Action, Arm, CalledOff, Closed, Contested, Decided, Event
 from showdown_unit import records
@@ -34,8 +34,13 @@ class ShortSeed(Referee):
 
 
 def duel(plan: Plan) -> Duel:
-    """That plan, played."""
-    return Duel(plan, ShortSeed).run()
+    """That plan, played, with a handicap of whole milliseconds as every unit's is."""
+    limits = plan.limits
+    left_ns, right_ns = (
+        ns // MS * MS for ns in (limits.handicap_left_ns, limits.handicap_right_ns)
+    )
+    limits = replace(limits, handicap_left_ns=left_ns, handicap_right_ns=right_ns)
+    return Duel(replace(plan, limits=limits), ShortSeed).run()
 
 
 def record_of(played: Duel, **more: object) -> Record:
