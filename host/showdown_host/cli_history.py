@@ -60,7 +60,7 @@ def history(args: argparse.Namespace, open_unit: OpenUnit) -> int:
     rows = wanted.of(state.in_order())
     found = only(players(rows), args.player)
     if args.plot is not None and not _plot(args.plot, rows, found, state.names):
-        return Exit.REFUSED
+        return Exit.USAGE
     _print(args, rows, found, state)
     return Exit.OK
 
@@ -78,7 +78,7 @@ def _read_unit(store: HistoryStore, state: Fold, open_unit: OpenUnit, *, full: b
             sync(unit, store, state, full=full, progress=show)
     except (NoUnit, PortBusy, PermissionDenied, LinkLost, Refused) as error:
         progress.end()
-        say(f"showdown: no unit was read, this is what was kept before: {error}")
+        say(f"showdown: this is what was kept before, for no unit was read: {error}")
     finally:
         progress.end()
 
