@@ -35,41 +35,43 @@ class SettingsRequests:
         self._disk = disk
         self._stopping = stopping
         self._changed = changed
-        self._waiting: deque[tuple[SettingsSetParams, Answer]] = deque()  # the first is at work
+        self._waiting: deque[tuple[SettingsSetParams, Answer]] = deque()
+        self._at_work = False  # one is being written, or being answered
 
     def set(self, params: SettingsSetParams, then: Answer) -> None:
         """Change settings whole or not at all. A second request waits for the first."""
         self._waiting.append((params, then))
-        if len(self._waiting) == 1:
-            self._next()
+        self._go()
 
-    def _next(self) -> None:
-        params, _ = self._waiting[0]
+    def _go(self) -> None:
+        # A loop, not a chain of calls: any number may wait that are refused at once.
+        while self._waiting and not self._at_work:
+            self._at_work = True
+            params, then = self._waiting.popleft()
+            try:
+                self._begin(params, then)
+            except WireError as error:
+                self._answer(then, error)
+
+    def _begin(self, params: SettingsSetParams, then: Answer) -> None:
         if self._stopping():
-            self._over(WireError("SHUTTING_DOWN"))
-            return
-        try:
-            proposal = self._settings.proposed(params)
-        except WireError as error:
-            self._over(error)
-            return
+            raise WireError("SHUTTING_DOWN")
+        proposal = self._settings.proposed(params)
 
         def written(error: Exception | None) -> None:
             if error is not None:
-                self._over(WireError("STORAGE", str(error), reason=str(error)))
-                return
-            self._settings.took(proposal)
-            result = self._settings.result()
-            self._changed(result)
-            self._over(result)
+                self._answer(then, WireError("STORAGE", str(error), reason=str(error)))
+            else:
+                self._settings.took(proposal)
+                result = self._settings.result()
+                self._changed(result)
+                self._answer(then, result)
+            self._go()
 
         self._disk.do(lambda: self._settings.save(proposal.data), written)
 
-    def _over(self, answer: SettingsResult | WireError) -> None:
-        _, then = self._waiting[0]
+    def _answer(self, then: Answer, answer: SettingsResult | WireError) -> None:
         try:
             then(answer)
         finally:
-            self._waiting.popleft()  # last: what the answer leads to waits for its turn too
-            if self._waiting:
-                self._next()
+            self._at_work = False  # last: what the answer leads to waits for its turn too

@@ -271,6 +271,18 @@ def test_who_asks_again_from_within_an_answer_waits_for_its_turn(make_world: Mak
     assert world.unit.settings().values.count_ms == 900
 
 
+def test_any_number_may_wait_for_a_slow_disk(make_world: MakeWorld) -> None:
+    world = make_world()
+    told = ask(world, 0, buzzer=False)
+    for _ in range(2_000):
+        ask(world, 0, told, buzzer=True)
+    world.run_for(20)
+    assert isinstance(told.got[0], SettingsResult)
+    assert [said.name for said in told.got[1:] if isinstance(said, WireError)] == [
+        "STALE_REV"
+    ] * 2_000
+
+
 def test_what_the_disk_will_not_take_is_not_in_force(make_world: MakeWorld) -> None:
     world = make_world()
     world.disk.fail = lambda _: StorageError("the disk is full: make room")
