@@ -165,13 +165,15 @@ SETTING_RANGES: dict[str, tuple[int, int]] = {
 """As the protocol's table of settings has them; the wire's own types leave them to the unit."""
 
 _TEXTS = {
-    "players.left": "a name of at most 32 characters",
-    "players.right": "a name of at most 32 characters",
+    "players.left": "a name, at most 32 characters",
+    "players.right": "a name, at most 32 characters",
     "values.name": "1 to 32 printable characters",
     "client": "1 to 64 characters",
 }
 
 _WHY = {
+    "players.left": "both or neither",
+    "players.right": "both or neither",
     "key": "names one showdown",
     "showdown.start key": "made anew for each intention",
     "showdown.start cards": "that may fly, 0 for none",
