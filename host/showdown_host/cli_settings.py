@@ -7,7 +7,7 @@ import json
 
 from showdown_host.cli_common import Exit, OpenUnit, print_json, say
 from showdown_host.cli_options import add_link_options
-from showdown_host.errors import SettingsChanged
+from showdown_host.errors import Refused, SettingsChanged
 from showdown_host.settings import Change, Wanted
 from showdown_host.settings_words import (
     name_of,
@@ -59,6 +59,12 @@ def settings(args: argparse.Namespace, open_unit: OpenUnit) -> int:
             say(f"{short(name)}: somebody else set {_arrow(name, old, new)}")
         say("showdown: nothing of yours was set, for the settings changed meanwhile. Set it again?")
         return Exit.REFUSED
+    except Refused as error:
+        words = _refused_words(error)
+        if words is None:
+            raise
+        say(f"showdown: {words}")
+        return Exit.REFUSED
     _print_change(change, wanted, as_json=args.json)
     return Exit.OK
 
@@ -67,6 +73,16 @@ def _wanted(args: argparse.Namespace) -> Wanted:
     if args.action == "set":
         return read_wishes(args.words)
     return {name_of(word): None for word in args.words}
+
+
+def _refused_words(error: Refused) -> str | None:
+    """Which value was not taken, by the setting's name as it was typed; None for other errors."""
+    param, reason = str(error.data.get("param", "")), error.data.get("reason")
+    name = param.removeprefix("values.")
+    if error.name != "INVALID_PARAMS" or name == param or not reason:
+        return None
+    unit = " ms" if name.endswith("_ms") and str(reason).startswith("takes ") else ""
+    return f"{short(name)}: {reason}{unit}"
 
 
 def _print_change(change: Change, wanted: Wanted, *, as_json: bool) -> None:
