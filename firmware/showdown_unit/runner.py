@@ -216,8 +216,8 @@ class Runner:
     def _entered(self, showdown: Showdown, state: State) -> None:
         if state in (State.ARMED, State.CLEARING):
             self._panel.show(Scene.ARMED)
-        elif state in (State.COUNT, State.HOLD):
-            self._panel.beep()
+        elif state in (State.COUNT, State.HOLD) and self.conductor.may_handle_line():
+            self._panel.beep()  # not where the process was held up until green is near
         word = _STATES.get(state)
         if word is None or showdown.record.state is word:
             return

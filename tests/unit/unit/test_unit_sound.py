@@ -90,6 +90,30 @@ def test_where_the_process_is_held_up_the_end_of_the_beep_waits_for_the_verdict(
         assert made.changes("buzzer")[-1][1] == 0
 
 
+@pytest.mark.parametrize("late_ms", [185, 199, 230])
+def test_where_the_process_is_held_up_at_amber_near_green_there_is_no_beep(
+    late_ms: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Held up between the lamp and the sound."""
+    with world(seeds=[seed_of(1)], **SHORT) as made:
+        hold_ns = draw_hold_ns(seed_of(1), 1, made.limits)
+        write = made.hardware.lamps.write
+
+        def slow(red: bool, amber: bool, green: bool) -> None:
+            write(red, amber, green)
+            if (red, amber, green) == (False, True, False):
+                made.clock.spend(hold_ns - 200 * MS + late_ms * MS)
+
+        made.counting(cards=0)
+        monkeypatch.setattr(made.hardware.lamps, "write", slow)
+        green_ns = made.to_green()
+        made.press("left", green_ns + 200 * MS)
+        made.over()
+        for ns, _ in made.changes("buzzer"):
+            assert not green_ns - STRETCH_NS <= ns <= green_ns + 200 * MS
+        assert made.changes("buzzer")[-1][1] == 0
+
+
 def test_a_beep_that_green_has_overtaken_ends_with_the_verdict() -> None:
     """Should the loop come to green before the timer of the beep, its pin waits for the race."""
     with world() as made:
