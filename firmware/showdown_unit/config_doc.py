@@ -58,7 +58,8 @@ Nobody needs to write `settings.toml` by hand. While the unit is stopped a line 
 which gives that setting up, or the whole file. What cannot be read there never keeps the unit from
 starting: the file is set aside beside as `settings.set-aside-…`, the unit tells of a fault
 `SETTINGS`, and the values of this file count. So do those of single settings that no longer fit,
-because the configuration has changed: only these are given up, and the fault names them.
+because the configuration has changed: only these are given up, and the fault names them. One that
+does not fit what was given to this one start rests: it stays in the file and counts again without.
 
 Which pins carry what is not configured here but in a board file, and `hardware.board` says which. A
 board of one's own is `/etc/showdown-unit/board.toml`: no package brings it, no update touches it.

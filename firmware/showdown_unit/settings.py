@@ -101,7 +101,8 @@ class Settings:
             names = [wire_name(SETTINGS[path]) for path in changes]
             param = next((name for name in names if name in reason), names[0])
             raise refused(f"values.{param}", reason) from error
-        return Proposal(Saved(rev + 1, kept), config, limits)
+        resting = {path: v for path, v in self._saved.resting.items() if path not in changes}
+        return Proposal(Saved(rev + 1, kept, resting=resting), config, limits)
 
     def took(self, proposal: Proposal) -> None:
         """The change is durable."""

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Protocol
 
 from showdown_unit import settings_text
-from showdown_unit.config import Config, ConfigError, layered
+from showdown_unit.config import OVERRIDE, Config, ConfigError, layered
 from showdown_unit.config_read import BadValueError, Value
+from showdown_unit.config_schema import SCHEMA
 from showdown_unit.journal_errors import StorageError, from_os
 from showdown_unit.journal_place import give_to_owner, sync_folder
 from showdown_unit.settings_text import Saved
@@ -98,6 +99,8 @@ def look(folder: Path, base: Config) -> Opened:
         return Opened(Saved(), f"{path_in(folder)} {error}: {_NEXT_START}")
     kept, misfits = _fitting(found, base, path_in(folder), lambda _: None)
     words = f"{path_in(folder)} does not fit: {_NEXT_START}; {_given_up(misfits)}"
+    if not found.misfits and OVERRIDE in _sources(base):
+        words = f"{path_in(folder)} does not fit what was given here: {_resting(misfits)}"
     return Opened(Saved(found.rev, kept), words if misfits else None)
 
 
@@ -135,6 +138,10 @@ def open_settings(
     kept, misfits = _fitting(found, base, path, fits)
     if not misfits:
         return Opened(found)
+    resting = {name: value for name, value in found.values.items() if name not in kept}
+    if not found.misfits and OVERRIDE in _sources(base):
+        fault = f"{path} does not fit what was given at this start: {_resting(misfits)}"
+        return Opened(Saved(found.rev, kept, resting=resting), fault)
     rest = Saved(found.rev + 1, kept)
     why, what = f"{path} does not fit any more", _given_up(misfits)
     return _set_aside(folder, data, rest, why=why, what=what, stamp=stamp, disk=disk)
@@ -241,3 +248,12 @@ def _fitting(
 
 def _given_up(misfits: list[str]) -> str:
     return "given up: " + "; ".join(misfits)
+
+
+def _resting(misfits: list[str]) -> str:
+    return "it stays, and does not count meanwhile: " + "; ".join(misfits)
+
+
+def _sources(base: Config) -> set[str]:
+    """Where the times come from that settings may contradict."""
+    return {base.sources[key.path] for key in SCHEMA if key.table in ("referee", "launcher")}

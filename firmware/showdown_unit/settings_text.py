@@ -29,12 +29,14 @@ _REV = re.compile(rb"^rev *= *([0-9]{1,15})\s*$", re.MULTILINE)
 class Saved:
     """The settings of one file: values by path as the configuration keeps them, and their number.
 
-    `misfits` are lines about values that cannot be taken: unknown here, or out of range.
+    `misfits` are lines about values that cannot be taken: unknown here, or out of range. `resting`
+    stay in the file and do not count in this run.
     """
 
     rev: int = 0
     values: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
     misfits: tuple[str, ...] = ()
+    resting: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def text(saved: Saved) -> bytes:
@@ -79,10 +81,11 @@ def rev_of(data: bytes) -> int | None:
 def _lines(saved: Saved) -> Iterator[str]:
     yield _HEAD
     yield f"rev = {saved.rev}"
+    values = {**saved.resting, **saved.values}
     for table in TABLES:
-        paths = [path for path in SETTINGS if path in saved.values and path.startswith(table + ".")]
+        paths = [path for path in SETTINGS if path in values and path.startswith(table + ".")]
         if paths:
             yield ""
             yield f"[{table}]"
         for path in paths:
-            yield f"{SETTINGS[path].name} = {toml_text(path, saved.values[path])}"
+            yield f"{SETTINGS[path].name} = {toml_text(path, values[path])}"

@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from showdown_protocol.messages import SettingsChanges, SettingsSetParams
 from showdown_unit import settings_text
-from showdown_unit.config import Config, ConfigError, load
+from showdown_unit.config import Config, ConfigError, limits_for, load
 from showdown_unit.config_read import BadValueError
 from showdown_unit.config_schema import SCHEMA
 from showdown_unit.journal_errors import StorageError
+from showdown_unit.settings import Settings
 from showdown_unit.settings_file import (
     NAME,
     NEW_NAME,
@@ -152,6 +154,33 @@ def test_only_the_settings_that_a_new_configuration_contradicts_are_given_up(
     assert "referee.hold_min_s (4 s) must be less than referee.hold_max_s (3 s)" in fault
     assert (tmp_path / ASIDE).read_bytes() == whole
     assert start(tmp_path, base(tmp_path, referee__hold_max_s=3)) == (kept, None)
+
+
+def test_what_is_given_for_one_run_takes_no_setting_away(tmp_path: Path) -> None:
+    """It rests; what is set meanwhile leaves it in the file, but where it is set itself."""
+    rests = {"referee.hold_min_s": 4_000_000_000}
+    saved = Saved(7, {"unit.name": "A", **rests})
+    write(tmp_path, settings_text.text(saved))
+    whole = (tmp_path / NAME).read_bytes()
+    config = load(None, {"state.dir": str(tmp_path), "referee.hold_max_s": 3})
+    kept, fault = start(tmp_path, config)
+    assert kept == Saved(7, {"unit.name": "A"}, resting=rests)
+    assert fault is not None
+    assert "does not fit what was given at this start: it stays, and does not count" in fault
+    assert look(tmp_path, config).saved.values == kept.values
+    assert [path.name for path in tmp_path.glob("settings*")] == [NAME]
+    assert (tmp_path / NAME).read_bytes() == whole
+
+    settings = Settings(config, lambda c: limits_for(c, 1, 0), saved=kept)
+    proposal = settings.proposed(SettingsSetParams(rev=7, values=SettingsChanges(buzzer=False)))
+    write(tmp_path, proposal.data)
+    assert start(tmp_path) == (
+        Saved(8, {"unit.name": "A", "unit.buzzer": False, **rests}),
+        None,
+    )
+    settings.took(proposal)
+    proposal = settings.proposed(SettingsSetParams(rev=8, values=SettingsChanges(hold_min_ms=None)))
+    assert proposal.saved.resting == {}
 
 
 def test_settings_that_fit_only_together_are_kept_together(tmp_path: Path) -> None:
