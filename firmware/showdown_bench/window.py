@@ -49,6 +49,7 @@ class Window:
         self._swapped: Callable[[], bool] = lambda: False
         self._stopping = False
         self._last: bytes = b""
+        self._down: dict[Part, Part] = {}  # what the mouse holds, and where on the case that is
 
     @contextmanager
     def open(self, unit: ShownUnit, stage: Stage, link: str) -> Iterator[None]:
@@ -98,15 +99,22 @@ class Window:
         try:
             while data := self._end.recv(CHUNK):
                 for text in lines.feed(data):
-                    act = act_of(text)
-                    if self._swapped():
-                        act = Act(act.do, TURNED[act.part], act.ms)
+                    act = self._at_the_case(act_of(text))
                     hands.world_at(hands.now_ns(), partial(_do, stage, on_pins, act))
         except OSError:
             pass
         except Exception:
             _logger.exception("what the picture sent cannot be done")
         self._gone()
+
+    def _at_the_case(self, act: Act) -> Act:
+        """The same with the side of the case. What went down comes up, turned meanwhile or not."""
+        part = TURNED[act.part] if self._swapped() else act.part
+        if act.do == "down":
+            self._down[act.part] = part
+        elif act.do == "up":
+            part = self._down.pop(act.part, part)
+        return Act(act.do, part, act.ms)
 
     def _gone(self) -> None:
         """Nobody draws any more: the unit ends as if it was told to."""

@@ -176,6 +176,18 @@ def test_where_the_sides_are_swapped_left_is_the_tables(told: Signals) -> None:
         assert rig.hands.is_active("timer_button")
 
 
+def test_what_the_mouse_holds_comes_up_though_the_sides_were_swapped_meanwhile(
+    told: Signals,
+) -> None:
+    unit = Unit()
+    with opened(unit) as rig:
+        rig.act(Act("down", "left"))
+        rig.until(lambda look: look.view.name == "left down: True")
+        unit.swapped_now = True
+        rig.act(Act("up", "left"))
+        rig.until(lambda look: look.view.name == "left down: False")
+
+
 def test_what_is_held_is_let_go_at_the_end(told: Signals) -> None:
     with opened() as rig:
         rig.act(Act("down", "left", 80), Act("toggle", "button"))
