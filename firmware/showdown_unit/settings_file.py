@@ -120,7 +120,9 @@ def open_settings(
     """The settings of this start. What cannot be taken is set aside and told, and stops nothing.
 
     `stamp` names the moment. The number of the settings grows where they are not what they were.
+    ConfigError where this unit cannot run `base` itself: no setting is to blame, none is touched.
     """
+    fits(base)
     path = path_in(folder)
     try:
         data = _read(path)

@@ -221,6 +221,16 @@ def test_what_the_backend_cannot_do_is_given_up_too(tmp_path: Path) -> None:
     assert "referee.anticipation_ms (not with this backend)" in found.fault
 
 
+def test_a_configuration_that_the_backend_cannot_run_costs_no_setting(tmp_path: Path) -> None:
+    def fits(_config: Config) -> None:
+        raise ConfigError(["not with this backend"])
+
+    write(tmp_path, settings_text.text(SAVED))
+    with pytest.raises(ConfigError, match="not with this backend"):
+        open_settings(tmp_path, base(tmp_path), fits, STAMP)
+    assert start(tmp_path) == (SAVED, None)
+
+
 class ReadOnly(SystemDisk):
     def create(self, path: Path, data: bytes) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
