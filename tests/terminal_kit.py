@@ -166,8 +166,10 @@ class TerminalBench:
             self.process.send_signal(signal.SIGWINCH)
 
     def end(self, limit_s: float = LIMIT_S) -> int:
-        """Wait for the end; the exit status."""
-        return self.process.wait(limit_s)
+        """Wait for the end, and for what is still on its way to be read; the exit status."""
+        status = self.process.wait(limit_s)
+        until(lambda: self.quiet_bytes(0.05) == 0, "the last of the output")
+        return status
 
     def restored(self) -> bool:
         """Whether the terminal is as it was: its settings, its screen, its cursor, its mouse."""
