@@ -26,6 +26,10 @@ FAILED = 1
 PATIENCE_S = 10.0
 """The unit finishes what somebody has pressed for, at most 5 s; then it is killed."""
 
+BY_ITSELF_S = 2.0
+"""So long a unit that nobody draws any more is not told to end a second time: a signal that finds
+it at its very end would look like a failure."""
+
 TOLD_LINES = 40
 """So much of what the unit's process said is told when it failed."""
 
@@ -142,7 +146,10 @@ def _first(end: socket.socket, lines: Lines) -> Look | None:
 
 
 def _end(pid: int) -> int:
-    """Stop the unit's process and wait; its exit status, or as a shell has it that of a signal."""
+    """Wait for the unit's process, which knows that it is over, or stop it.
+
+    Its exit status, or as a shell has it that of a signal.
+    """
     ended = threading.Event()
     waited: list[int] = []
 
@@ -151,7 +158,7 @@ def _end(pid: int) -> int:
         ended.set()
 
     threading.Thread(target=wait, daemon=True).start()
-    if not ended.wait(0.05):
+    if not ended.wait(BY_ITSELF_S):
         for number, patience_s in ((signal.SIGTERM, PATIENCE_S), (signal.SIGKILL, PATIENCE_S)):
             with suppress(ProcessLookupError):
                 os.kill(pid, number)

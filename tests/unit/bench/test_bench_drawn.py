@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import sys
 
 import pytest
 
@@ -79,3 +81,10 @@ def test_looks_and_acts_come_over_whole() -> None:
     assert look_of(got[0]) == look
     assert look_of(got[0]).view.rows[0] == WIN
     assert [act_of(text) for text in got[1:]] == acts
+
+
+def test_a_unit_that_is_ending_by_itself_is_not_killed_on_its_way() -> None:
+    """A loaded machine may take its time over the last steps, where no handler stands any more."""
+    code = "import time; time.sleep(0.4)"
+    pid = os.posix_spawn(sys.executable, [sys.executable, "-S", "-c", code], os.environ)
+    assert drawn._end(pid) == 0
