@@ -44,9 +44,9 @@ QUICK = {
     "referee.race_timeout_s": 1,
     "referee.rematch_delay_s": 0.5,
     "referee.green_write_max_ms": 10,
-    "launcher.throw_ms": 50,
+    "launcher.throw_ms": 120,
     "launcher.hold_ms": 0,
-    "launcher.park_ms": 50,
+    "launcher.park_ms": 120,
 }
 
 _BOARD = Board.named("default")
