@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BESIDE = ("tests/e2e", "tests/property")
+BESIDE = ("tests/e2e", "tests/packaging", "tests/property", "tests/schematics")
 """Together they take about as long as all others."""
 NO_TESTS = 5
 """pytest's status where the words chose none."""
