@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from showdown_host.cli_common import Exit, OpenUnit, print_json, result_words, say
+from showdown_host.columns import plain
 from showdown_host.race_table import table
 from showdown_host.remember import Remember
 from showdown_host.verify import verify
@@ -63,7 +64,7 @@ def get(args: argparse.Namespace, open_unit: OpenUnit) -> int:
     elif result.state is RecordState.UNKNOWN:
         print(f"the unit knows no showdown {args.key}")
     else:
-        print(result_words(result))
+        print("\n".join(plain(line) for line in result_words(result).split("\n")))
     return Exit.OK
 
 
@@ -87,7 +88,7 @@ def listing(args: argparse.Namespace, open_unit: OpenUnit) -> int:
         if args.json:
             print_json(result.record)
         else:
-            print(result)
+            print(plain(str(result)))
     return Exit.OK
 
 
@@ -98,7 +99,7 @@ def watch(args: argparse.Namespace, open_unit: OpenUnit) -> int:
         unit.events() as events,
         Remember(unit.info, tell=lambda text: say(f"showdown: {text}")) as memory,
     ):
-        say(f"watching {unit.info.name or unit.info.serial}, Ctrl-C ends")
+        say(f"watching {plain(unit.info.name or unit.info.serial)}, Ctrl-C ends")
         try:
             for event in events:
                 memory.event(event)
@@ -108,7 +109,8 @@ def watch(args: argparse.Namespace, open_unit: OpenUnit) -> int:
                     data = " ".join(
                         f"{name}={_event_value(value)}" for name, value in event.data.items()
                     )
-                    print(f"{event.t_ms / 1000:12.3f}  {event.type:16} {data}", flush=True)
+                    line = plain(f"{event.t_ms / 1000:12.3f}  {event.type:16} {data}")
+                    print(line, flush=True)
         except KeyboardInterrupt:
             pass
     return Exit.OK
@@ -120,7 +122,7 @@ def _print_members(members: dict[str, Any], *, as_json: bool) -> None:
         return
     width = max((len(name) for name in members), default=0)
     for name, value in members.items():
-        print(f"{name:{width}}  {_words(value)}")
+        print(plain(f"{name:{width}}  {_words(value)}"))
 
 
 def _event_value(value: object) -> object:

@@ -234,6 +234,18 @@ def test_status_and_stats(showdown: Command, capsys: pytest.CaptureFixture[str])
     assert "launches" in json.loads(capsys.readouterr().out)
 
 
+def test_no_text_of_a_unit_moves_what_a_terminal_shows(
+    showdown: Command, opener: FakeOpener, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = opener.world.unit._status()
+    fault = {"code": "X", "message": "a\x1b[2Jb\nall is well \u202e"}
+    opener.world.unit._status = lambda: told | {"faults": [fault]}  # type: ignore[method-assign]
+    assert showdown("status") == 0
+    out = capsys.readouterr().out
+    assert "message a\ufffd[2Jb\ufffdall is well \ufffd\n" in out
+    assert "\x1b" not in out
+
+
 def test_watch_prints_events_until_ctrl_c(
     showdown: Command, opener: FakeOpener, capsys: pytest.CaptureFixture[str]
 ) -> None:
