@@ -5,27 +5,9 @@ from __future__ import annotations
 from rich.style import Style as Shown
 
 from showdown_picture.drawing import Style
+from showdown_picture.looks import LOOKS
 
-COLOURS: dict[Style, Shown] = {
-    Style.PLAIN: Shown(),
-    Style.BOLD: Shown(bold=True),
-    Style.DIM: Shown(dim=True),
-    Style.TITLE: Shown(bold=True),
-    Style.GOOD: Shown(bold=True, color="green"),
-    Style.WARNING: Shown(bold=True, color="yellow"),
-    Style.FAULT: Shown(bold=True, color="red", reverse=True),
-    Style.RED_ON: Shown(bold=True, color="red"),
-    Style.AMBER_ON: Shown(bold=True, color="yellow"),
-    Style.GREEN_ON: Shown(bold=True, color="green"),
-    Style.LAMP_OFF: Shown(dim=True),
-    Style.UNKNOWN: Shown(dim=True),
-    Style.ARROW_ON: Shown(bold=True, color="red"),
-    Style.LEFT: Shown(color="cyan"),
-    Style.RIGHT: Shown(color="magenta"),
-    Style.PRESSED: Shown(bold=True, color="bright_white"),
-    Style.TRAY: Shown(bold=True),
-    Style.KEY: Shown(reverse=True),
-}
+COLOURS: dict[Style, Shown] = {style: Shown.parse(look) for style, look in LOOKS.items()}
 
 _PLAIN = Shown()
 

@@ -14,32 +14,14 @@ from textual.widget import Widget
 
 from showdown_picture.draw import draw
 from showdown_picture.drawing import Drawing, Style
+from showdown_picture.looks import LOOKS
 from showdown_picture.view import View
 from showdown_table.watch_link import Watch
 
 LOOK_S = 0.1
 """Between two looks at what is known."""
 
-COLOURS: dict[Style, Shown] = {
-    Style.PLAIN: Shown(),
-    Style.BOLD: Shown(bold=True),
-    Style.DIM: Shown(dim=True),
-    Style.TITLE: Shown(bold=True),
-    Style.GOOD: Shown(bold=True, color="green"),
-    Style.WARNING: Shown(bold=True, color="yellow"),
-    Style.FAULT: Shown(bold=True, color="red", reverse=True),
-    Style.RED_ON: Shown(bold=True, color="red"),
-    Style.AMBER_ON: Shown(bold=True, color="yellow"),
-    Style.GREEN_ON: Shown(bold=True, color="green"),
-    Style.LAMP_OFF: Shown(dim=True),
-    Style.UNKNOWN: Shown(dim=True),
-    Style.ARROW_ON: Shown(bold=True, color="red"),
-    Style.LEFT: Shown(color="cyan"),
-    Style.RIGHT: Shown(color="magenta"),
-    Style.PRESSED: Shown(bold=True, color="bright_white"),
-    Style.TRAY: Shown(bold=True),
-    Style.KEY: Shown(reverse=True),
-}
+COLOURS: dict[Style, Shown] = {style: Shown.parse(look) for style, look in LOOKS.items()}
 """The terminal's own 16 colours."""
 
 
